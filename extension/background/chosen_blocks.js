@@ -1,5 +1,4 @@
 /** Handlers of "Why these parts?": reasons, the article with the user's blocks, corrections. @module */
-import { failure } from "../shared/ask.js";
 
 /** Request fields that all actions need. */
 const pageFields = ({ page: { html, url, chosen }, incognito }) => ({ html, url, private: incognito, ...chosen });
@@ -12,7 +11,7 @@ async function explain(host, record) {
 }
 
 /** Extract the article with the chosen blocks; it becomes the record's article. */
-async function choose(host, record, { chosen }, answerWith) {
+async function choose(host, record, chosen, answerWith) {
   const before = record.page.chosen;
   record.page.chosen = chosen;
   try {
@@ -28,7 +27,7 @@ async function choose(host, record, { chosen }, answerWith) {
 const numbered = (host, record) => host.ask({ action: "extract", ...pageFields(record), numbered: true });
 
 /** Store the choice in the host, which applies it to the page from now on. */
-async function correct(host, record, _message, answerWith) {
+async function correct(host, record, answerWith) {
   await host.ask({ action: "correct", ...pageFields(record) });
   delete record.page.chosen;
   answerWith(record, record.answer);
@@ -36,7 +35,7 @@ async function correct(host, record, _message, answerWith) {
 }
 
 /** Remove the page's correction, and restore the one `stored` before. */
-async function uncorrect(host, { page, incognito }, { stored }) {
+async function uncorrect(host, { page, incognito }, stored) {
   const { html, url } = page;
   await host.ask({ action: "uncorrect", url });
   if (stored) await host.ask({ action: "correct", html, url, private: incognito, ...stored });
@@ -44,10 +43,9 @@ async function uncorrect(host, { page, incognito }, { stored }) {
 }
 
 /** @param {import("./host.js").Host} host @param {(record: object, answer: Promise<object>) => void} answerWith */
-export const choosingKinds = (host, answerWith) =>
-  Object.fromEntries(
-    Object.entries({ explain, choose, correct, uncorrect }).map(([kind, act]) => [
-      kind,
-      (record, message) => act(host, record, message, answerWith).catch(failure),
-    ]),
-  );
+export const choosingKinds = (host, answerWith) => ({
+  explain: (record) => explain(host, record),
+  choose: (record, { chosen }) => choose(host, record, chosen, answerWith),
+  correct: (record) => correct(host, record, answerWith),
+  uncorrect: (record, { stored }) => uncorrect(host, record, stored),
+});

@@ -86,6 +86,5 @@ export const FOLLOWING_KINDS = {
   stop_following: async ({ key, following }) => {
     running.delete(key);
     if (following?.state === "running") following.state = "cancelled";
-    return {};
   },
 };

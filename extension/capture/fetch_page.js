@@ -6,11 +6,7 @@
 /** Milliseconds. */
 var FETCH_TIMEOUT = 20_000;
 
-/**
- * @param {string} address
- * @param {number} maxBytes
- * @returns {Promise<{problem: string} | {url: string, html: string, bytes: number, next: string}>}
- */
+/** @param {string} address @param {number} maxBytes @returns {Promise<{problem: string} | {url: string, html: string, bytes: number, next: string}>} */
 function fetchFurtherPage(address, maxBytes) {
   const request = new XMLHttpRequest();
   return new Promise((resolve) => {

@@ -33,11 +33,7 @@ var ASIDE = "aside,[role=complementary],[class*=comment i],[id*=comment i],[clas
 var MAX_TEXT = 30;
 var MAX_PAGE = 500;
 
-/**
- * @param {Document} page the displayed page or a fetched one
- * @param {string} address its address
- * @returns {{url: string, from: number, to: number} | null} the next page, and both pages' numbers
- */
+/** The next page, and both pages' numbers. @param {Document} page displayed or fetched @param {string} address its own @returns {{url: string, from: number, to: number} | null} */
 function followingPage(page, address) {
   const here = new URL(address);
   const found = nextLinks(page).map((link) => candidate(link, here)).filter(Boolean);
@@ -83,9 +79,7 @@ function hasPageNumbers(link, turn) {
     const text = row.textContent.replaceAll(/\s+/g, " ");
     if (text.length > 400) return false;
     const linked = Array.from(row.querySelectorAll("a[href]"), (other) => bare(other.textContent));
-    const numbers = linked.filter((words) => /^\d{1,3}$/.test(words));
-    const others = numbers.filter((number) => number !== String(turn.from));
-    if (others.includes(String(turn.to)) && new RegExp(`(?:^|\\D)${Math.max(turn.from, 1)}(?:\\D|$)`).test(text)) return true;
+    if (linked.includes(String(turn.to)) && new RegExp(`(?:^|\\D)${Math.max(turn.from, 1)}(?:\\D|$)`).test(text)) return true;
   }
   return false;
 }
@@ -131,8 +125,7 @@ function turnOfPath(here, there) {
   if (b.startsWith(a)) {
     const [, between, number] = /^(\D*)(\d{1,3})$/.exec(b.slice(a.length)) ?? [];
     if (!number || !BEFORE_NUMBER.test(between) || (/\d$/.test(a) && between === "")) return null;
-    const to = Number(number);
-    return to === 1 ? { from: 0, to, appended: true } : { from: 1, to, appended: true };
+    return { from: Number(number) === 1 ? 0 : 1, to: Number(number), appended: true };
   }
   return turnInside(a, b);
 }

@@ -1,9 +1,8 @@
 /** Reads a picture of the page. A classic script: runs in the extension's isolated world. */
 
 /**
- * Read a picture from the browser's cache or, failing that, from its rendered element.
- * @param {string} url @param {number} maxBytes @param {number} time milliseconds
- * @returns {Promise<string | null>} base64; null if the picture is not available or too large
+ * A picture from the browser's cache or its rendered element, in base64; null if it is not available or too large.
+ * @param {string} url @param {number} maxBytes @param {number} time milliseconds @returns {Promise<string | null>}
  */
 async function pictureBytes(url, maxBytes, time) {
   const picture = (await fetched(url, AbortSignal.timeout(time)).catch(() => null)) ?? (await drawn(url).catch(() => null));

@@ -1,7 +1,7 @@
 /** The library's settings dialog: folder, pictures, interests, maintenance. @module */
-import { ask } from "../shared/ask.js";
+import { ask, oneAtATime } from "../shared/ask.js";
 import { confirmed, openDialog } from "../shared/dialog.js";
-import { button, checkbox, el, oneAtATime, t } from "../shared/dom.js";
+import { button, checkbox, el, t } from "../shared/dom.js";
 import { faultText } from "../shared/faults.js";
 import { showExport } from "./exporting.js";
 import { runJob } from "./run_job.js";

@@ -8,11 +8,12 @@ import { askTags, showDetails } from "./details.js";
 
 const MAX_ITEMS = 500;
 
-/** @returns {Promise<number>} of the items that were still there */
-async function inBatches(action, items, fields) {
+/** `marks`: set on the items, as the next action may come before the list is refreshed. @returns {Promise<number>} of the items that were still there */
+async function inBatches(action, items, fields, marks) {
   const ids = items.map(({ id }) => id);
   let number = 0;
   for (let at = 0; at < ids.length; at += MAX_ITEMS) number += (await ask(action, { items: ids.slice(at, at + MAX_ITEMS), ...fields })).items.length;
+  for (const item of items) Object.assign(item, marks);
   return number;
 }
 
@@ -34,11 +35,7 @@ export class Actions {
   #toggle(flag, names, items) {
     const value = !items.every((item) => item[flag]);
     const changed = items.filter((item) => !!item[flag] !== value);
-    const set = async (to) => {
-      const number = await inBatches("edit_items", changed, { changes: { [flag]: to } });
-      for (const item of changed) item[flag] = to; // the next action may come before the list is refreshed
-      return number;
-    };
+    const set = (to) => inBatches("edit_items", changed, { changes: { [flag]: to } }, { [flag]: to });
     return this.#do(names[Number(value)], changed, () => set(value), () => set(!value));
   }
 
@@ -57,11 +54,7 @@ export class Actions {
   #move(name, items) {
     const some = items.filter((item) => item.moved !== name);
     const [action, inverse] = name === "trash" ? ["trash_items", "restore_items"] : ["restore_items", "trash_items"];
-    const set = async (action, moved) => {
-      const number = await inBatches(action, some);
-      for (const item of some) item.moved = moved;
-      return number;
-    };
+    const set = (action, moved) => inBatches(action, some, {}, { moved });
     return this.#do(name, some, () => set(action, name), () => set(inverse, null));
   }
 

@@ -67,36 +67,31 @@ export class Bulk {
   }
 }
 
-export class Selection {
-  #items = new Map();
-
+/** The selected items by id. @extends {Map<string, any>} */
+export class Selection extends Map {
   /** @param {() => void} changed called after every change */
   constructor(changed) {
+    super();
     this.changed = changed;
   }
 
-  get size() {
-    return this.#items.size;
-  }
-
-  has = (id) => this.#items.has(id);
-  items = () => [...this.#items.values()];
+  items = () => [...this.values()];
 
   toggle(item) {
     if (!item) return;
-    if (!this.#items.delete(item.id)) this.#items.set(item.id, item);
+    if (!this.delete(item.id)) this.set(item.id, item);
     this.changed();
   }
 
   /** Select more items. @param {object[]} items */
   add(items) {
-    for (const item of items) if (item) this.#items.set(item.id, item);
+    for (const item of items) if (item) this.set(item.id, item);
     this.changed();
   }
 
   clear() {
-    if (!this.#items.size) return;
-    this.#items.clear();
+    if (!this.size) return;
+    super.clear();
     this.changed();
   }
 }

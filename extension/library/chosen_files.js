@@ -3,12 +3,8 @@ import { el, t } from "../shared/dom.js";
 
 /** @typedef {{name: string, file: File}} Chosen `name`: path within the chosen folder */
 
-/** Suffixes of importable files, and of pictures of saved pages. */
-const TEXTS = /\.(?:html?|xhtml|md|markdown|json|csv|txt)$/i;
-const PICTURES = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico)$/i;
-
-/** Other files of a library. */
-const LIBRARY_FILES = /(?:^|\/)page\.html\.gz$/;
+/** Importable files, pictures of saved pages, captured pages of a library. */
+const IMPORTABLE = /\.(?:html?|xhtml|md|markdown|json|csv|txt|png|jpe?g|gif|webp|avif|bmp|ico)$|(?:^|\/)page\.html\.gz$/i;
 
 /** Bytes; the host has the same limit. */
 const MAX_BYTES = 2 ** 30;
@@ -69,7 +65,7 @@ function refusal({ name, file }) {
   return file.size > MAX_BYTES ? "large" : null;
 }
 
-const isImportable = (name) => !/(?:^|\/)\./.test(name) && (TEXTS.test(name) || PICTURES.test(name) || LIBRARY_FILES.test(name));
+const isImportable = (name) => IMPORTABLE.test(name) && !/(?:^|\/)\./.test(name);
 
 /** Files from different folders may have the same name. */
 function uniqueName(name, names) {
@@ -89,23 +85,18 @@ export function watchDrops(act) {
   const veil = el("div", { class: "drop-veil", popover: "manual" }, el("p", {}, t("importDropHere")));
   document.body.append(veil);
   let timer = 0;
-  const leave = () => {
-    clearTimeout(timer);
-    timer = 0;
-    veil.hidePopover();
-  };
   addEventListener("dragover", (event) => {
     if (!holdsFiles(event)) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = "copy";
-    if (!timer) veil.showPopover();
+    veil.showPopover();
     clearTimeout(timer);
-    timer = setTimeout(leave, LEAVE_DELAY);
+    timer = setTimeout(() => veil.hidePopover(), LEAVE_DELAY);
   });
   addEventListener("drop", (event) => {
     if (!holdsFiles(event)) return;
     event.preventDefault();
-    leave();
+    veil.hidePopover();
     act(event.dataTransfer);
   });
 }

@@ -1,6 +1,6 @@
 /** Cover pictures, loaded one at a time when scrolling pauses. @module */
-import { pictureOf } from "../shared/ask.js";
-import { el, oneAtATime } from "../shared/dom.js";
+import { oneAtATime, pictureOf } from "../shared/ask.js";
+import { debounced, el } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 
 /** Pixels; covers in memory; milliseconds without scrolling before covers are loaded. */
@@ -12,7 +12,6 @@ export class Covers {
   /** @type {Map<string, string | null>} item and name → blob: address, null if undecodable */
   #cache = new Map();
   #waiting = new Map();
-  #timer = 0;
 
   show(item) {
     if (!item.cover) return null;
@@ -24,10 +23,7 @@ export class Covers {
   }
 
   /** Load the visible covers when scrolling pauses. */
-  loadSoon() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#load(), SCROLL_PAUSE);
-  }
+  loadSoon = debounced(() => this.#load(), SCROLL_PAUSE);
 
   #load = oneAtATime(async () => {
     for (const [key, { item, place }] of this.#waiting) {

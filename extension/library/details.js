@@ -1,7 +1,7 @@
 /** The details dialog: title, tags, metadata, missing pictures, related articles. @module */
-import { ask } from "../shared/ask.js";
+import { ask, oneAtATime } from "../shared/ask.js";
 import { addSubmit, openDialog } from "../shared/dialog.js";
-import { button, el, oneAtATime, t, webAddress } from "../shared/dom.js";
+import { button, el, t, webAddress } from "../shared/dom.js";
 import { formatDay, formatNumber, formatTime } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
 import { missingText, reasonText } from "../shared/save_notices.js";

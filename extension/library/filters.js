@@ -1,17 +1,12 @@
 /** The filters (tag, site and language with counts, read state, dates) and the navigation between places. @module */
 import { button, el, t } from "../shared/dom.js";
+import { usableLocale } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
 import { hashOf, isFiltered, PLACES, plain } from "./view.js";
 
-const languages = new Intl.DisplayNames(t("uiLanguage"), { type: "language", fallback: "code" });
+const languages = new Intl.DisplayNames(t("uiLanguage"), { type: "language" });
 
-export function languageName(tag) {
-  try {
-    return languages.of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}
+export const languageName = (tag) => (usableLocale(tag) ? languages.of(new Intl.Locale(tag).baseName) : tag);
 
 const choice = (value, words) => el("option", { value }, words);
 

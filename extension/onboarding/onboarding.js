@@ -77,20 +77,15 @@ function show({ state, host }) {
   return found;
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, INTERVAL));
-
-/** Poll until the host is found, while the tab is visible. */
-async function watch() {
-  while (document.hidden || !show(await send({ kind: "status" }))) await pause();
+/** Poll while the tab is visible. @param {() => Promise<boolean>} isDone */
+async function poll(isDone) {
+  while (document.hidden || !(await isDone())) await new Promise((resolve) => setTimeout(resolve, INTERVAL));
 }
 
-async function watchButton() {
-  for (;;) {
-    const pinned = (await browser.action.getUserSettings?.())?.isOnToolbar; // undefined if not supported
-    stepButton.classList.toggle("done", pinned === true);
-    if (pinned !== false) return;
-    await pause();
-  }
+async function isPinned() {
+  const pinned = (await browser.action.getUserSettings?.())?.isOnToolbar; // undefined if not supported
+  stepButton.classList.toggle("done", pinned === true);
+  return pinned !== false;
 }
 
 startPage(t("extName"));
@@ -102,5 +97,5 @@ document.querySelector("main").append(
   el("section", {}, el("h2", {}, t("testHeading")), el("p", {}, t("testText")), connectionTest()),
   el("footer", {}, el("a", { href: "privacy.html" }, t("privacyLink"))),
 );
-watch();
-watchButton();
+poll(async () => show(await send({ kind: "status" })));
+poll(isPinned);

@@ -53,11 +53,9 @@ function siteList(found, status) {
   return el("ul", { class: "sites" }, ...found.map(row));
 }
 
-function learned() {
-  const made = Object.assign(section("learned", t("learnedHeading"), el("p", {}, t("learnedText"))), { hidden: true });
-  showLearned(made);
-  return made;
-}
+const learned = section("learned", t("learnedHeading"), el("p", {}, t("learnedText")));
+learned.hidden = true;
+showLearned(learned);
 
 startPage(t("optionsTitle"));
 loadSettings();
@@ -67,6 +65,6 @@ document.querySelector("main")?.append(
   section("remote", t("picturesHeading"), el("p", {}, t("remoteText")), toggle("remote-pictures", t("remoteWanted"), "remotePictures", loadsPictures)),
   section("pages", t("pagesHeading"), el("p", {}, t("pagesText")), toggle("join-pages", t("pagesJoin"), "joinPages", joinsPages)),
   sites(),
-  learned(),
+  learned,
   section("connection", t("testHeading"), el("p", {}, t("testText")), connectionTest(), el("p", {}, el("a", { href: "../onboarding/privacy.html" }, t("privacyLink")))),
 );

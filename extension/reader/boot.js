@@ -6,7 +6,5 @@
   const look = JSON.parse(localStorage.getItem("look") ?? "{}");
   Object.assign(root.dataset, look);
   for (const name of Object.keys(look)) if (name.startsWith("face") && look[name]) root.style.setProperty(`--${name}`, JSON.stringify(look[name]));
-  globalThis.firstAnswer = runtime
-    .sendMessage({ kind: "open", key: location.hash.slice(1) })
-    .catch((error) => ({ state: "internal", message: String(error?.message ?? error) }));
+  globalThis.firstAnswer = runtime.sendMessage({ kind: "open", key: location.hash.slice(1) });
 })();

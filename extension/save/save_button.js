@@ -16,24 +16,20 @@ class SavePanel {
   #stop = () => {};
   #text = el("p", { role: "status" });
   #rest = el("div");
-  #element = el("aside", { class: "save-panel", hidden: "", "aria-label": t("saveAction") }, this.#text, this.#rest);
+  element = el("aside", { class: "save-panel", hidden: "", "aria-label": t("saveAction") }, this.#text, this.#rest);
 
   /** Whether the user closed the panel during the save; it reopens only for important notices. */
   dismissed = false;
 
   constructor() {
     useStyle("../save/save.css")?.then(() => this.isOpen && this.#place());
-    document.querySelector("main").before(this.#element);
+    document.querySelector("main").before(this.element);
     addEventListener("resize", () => this.isOpen && this.#place());
     addEventListener("beforetoggle", ({ target, newState }) => target.id === "look-panel" && newState === "open" && this.isOpen && this.close(), true);
   }
 
   get isOpen() {
-    return !this.#element.hidden;
-  }
-
-  get isBusy() {
-    return this.#element.dataset.tone === "busy";
+    return !this.element.hidden;
   }
 
   /** @param {import("../shared/save_notices.js").Notice} notice */
@@ -41,23 +37,23 @@ class SavePanel {
     if (this.dismissed && (notice.tone === "busy" || (notice.tone === "done" && !notice.detail))) return;
     document.getElementById("look-panel")?.hidePopover(); // it would cover this one
     const text = joinSentences(notice.text, notice.detail);
-    this.#element.hidden = false;
+    this.element.hidden = false;
     addLayer(this.close);
-    this.#element.dataset.tone = notice.tone;
+    this.element.dataset.tone = notice.tone;
     if (this.#text.textContent !== text) this.#text.textContent = text;
     const hadFocus = this.#rest.contains(document.activeElement);
     this.#rest.replaceChildren(...this.#parts(notice));
     if (hadFocus) (this.#rest.querySelector("button") ?? toolbarButton).focus();
     this.#place();
     this.#stop();
-    if (notice.tone === "done") this.#stop = closeLater(this.#element, notice.tags?.length ? DURATION.tags : DURATION.plain, this.close);
+    if (notice.tone === "done") this.#stop = closeLater(this.element, notice.tags?.length ? DURATION.tags : DURATION.plain, this.close);
   }
 
   close = () => {
     removeLayer(this.close);
     this.#stop();
-    const hadFocus = this.#element.contains(document.activeElement);
-    this.#element.hidden = true;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.element.hidden = true;
     this.dismissed = true;
     if (hadFocus) toolbarButton.focus();
   };
@@ -82,9 +78,9 @@ class SavePanel {
     const isColumn = getComputedStyle(toolbarButton.parentElement).flexDirection === "column";
     const room = head.left - right - 20;
     const isBeside = isColumn && room >= MIN_WIDTH;
-    this.#element.style.maxInlineSize = isBeside ? `${room}px` : "";
+    this.element.style.maxInlineSize = isBeside ? `${room}px` : "";
     const below = isBeside ? top - 6 : Math.max(bottom, head.bottom);
-    placeAt(this.#element, { top: innerHeight, bottom: below }, { gap: 6, left: isColumn ? right + 10 : left });
+    placeAt(this.element, { top: innerHeight, bottom: below }, { gap: 6, left: isColumn ? right + 10 : left });
   }
 }
 
@@ -131,7 +127,7 @@ function showItem(entry) {
 
 /** Alt+S and the button: close the panel, save, or show the actions for a saved article. */
 function press() {
-  if (panel.isOpen && !panel.isBusy) return panel.close();
+  if (panel.isOpen && panel.element.dataset.tone !== "busy") return panel.close();
   return act(item ? "saved" : "save");
 }
 

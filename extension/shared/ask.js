@@ -42,6 +42,12 @@ export async function follow(job, onState, send = ask) {
   }
 }
 
+/** Ignore calls while the last one goes on; a disabled button would lose the focus. @param {() => Promise<unknown>} act */
+export function oneAtATime(act) {
+  let running = false;
+  return () => running || ((running = true), act().finally(() => (running = false)));
+}
+
 /** A picture of a saved article. @param {string} item its id @param {string} name @returns {Promise<Blob>} rejects with a Fault */
 export async function pictureOf(item, name) {
   const { type, data } = await ask("asset", { item, name });

@@ -30,21 +30,17 @@ export const t = (key, ...values) => browser.i18n.getMessage(key, values.map(Str
 /** The language of our messages (BCP 47), which can differ from the browser's. */
 export const uiLanguage = () => t("uiLanguage");
 
+const isGiven = (value) => (value ?? false) !== false;
+
 /**
- * Create an element. Strings become text nodes, never markup; attributes and children that are null, undefined or false are
- * omitted.
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} tag
- * @param {Record<string, string | number | null | undefined | false>} [attributes]
- * @param {...(Node | string | null | undefined | false)} children
- * @returns {HTMLElementTagNameMap[T]}
+ * Create an element. Strings become text nodes, never markup; null, undefined and false are omitted.
+ * @template {keyof HTMLElementTagNameMap} T @param {T} tag @param {Record<string, string | number | null | undefined | false>} [attributes]
+ * @param {...(Node | string | null | undefined | false)} children @returns {HTMLElementTagNameMap[T]}
  */
 export function el(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, String(value));
-  }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  for (const [name, value] of Object.entries(attributes)) if (isGiven(value)) element.setAttribute(name, String(value));
+  element.append(...children.filter(isGiven));
   return element;
 }
 
@@ -65,12 +61,6 @@ export function checkbox(id, label, act, checked = false) {
   return { box, row: el("p", { class: "choice" }, box, " ", el("label", { for: id }, label)) };
 }
 
-/** Ignore calls while the last one goes on; a disabled button would lose the focus. @param {() => Promise<unknown>} act */
-export function oneAtATime(act) {
-  let running = false;
-  return () => running || ((running = true), act().finally(() => (running = false)));
-}
-
 /** Limit calls of `act` to one per animation frame. @param {() => void} act */
 export function inFrame(act) {
   let request = 0;
@@ -78,6 +68,12 @@ export function inFrame(act) {
     request = 0;
     act();
   }));
+}
+
+/** Call `act` once calls pause for some milliseconds. @param {() => void} act @param {number} pause */
+export function debounced(act, pause) {
+  let timer = 0;
+  return () => (clearTimeout(timer), (timer = setTimeout(act, pause)));
 }
 
 /** Load a style sheet, once. @param {string} href @returns {Promise<unknown> | undefined} resolves when it has loaded */

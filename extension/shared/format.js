@@ -23,7 +23,6 @@ export function formatDay(published, lang, style = "long") {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(published ?? "") ?? [];
   if (!year) return null;
   const date = new Date(Date.UTC(Number(year), Number(month ?? 1) - 1, Number(day ?? 1)));
-  if (Number.isNaN(date.getTime())) return null;
   /** @type {Intl.DateTimeFormatOptions} */
   const parts = { year: "numeric", month: month ? style : undefined, day: day ? "numeric" : undefined, timeZone: "UTC" };
   return new Intl.DateTimeFormat(usableLocale(lang), parts).format(date);

@@ -1,12 +1,13 @@
 /** Boxes over the text other than native dialogs and popovers; Escape closes the latest. @module */
 
-/** Functions that close the open layers, latest last. @type {Array<() => void>} */
-const layers = [];
+/** Functions that close the open layers, latest last. @type {Set<() => void>} */
+const layers = new Set();
 
 /** @param {() => void} close must be the same function for the same layer */
-export function addLayer(close) {
-  if (!layers.includes(close)) layers.push(close);
-}
+export const addLayer = (close) => layers.add(close);
+
+/** @param {() => void} close */
+export const removeLayer = (close) => layers.delete(close);
 
 /**
  * Place a fixed box below a rectangle, or above it if there is no room, within the window.
@@ -20,15 +21,9 @@ export function placeAt(box, at, { gap = 8, foot = 8, left = at.left } = {}) {
   style.top = `${Math.max(8, Math.min(top, innerHeight - height - foot))}px`;
 }
 
-/** @param {() => void} close */
-export function removeLayer(close) {
-  const index = layers.indexOf(close);
-  if (index >= 0) layers.splice(index, 1);
-}
-
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
-  if (!layers.length || document.querySelector("dialog[open], :popover-open")) return;
+  if (!layers.size || document.querySelector("dialog[open], :popover-open")) return;
   event.preventDefault();
-  layers.at(-1)?.();
+  [...layers].at(-1)();
 });

@@ -73,11 +73,7 @@ export const reasonText = (why) => (why ? t(`pictureMissing_${why}`) : "");
 /** The number of missing pictures, and the reasons with their counts. @param {Missing[]} missing */
 export function missingText(missing) {
   if (!missing.length) return "";
-  const counts = new Map();
-  for (const { why } of missing) {
-    const text = reasonText(why);
-    if (text) counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  const reasons = [...counts].map(([text, number]) => (counts.size > 1 ? t("pictureTimes", text, number) : text));
+  const groups = Map.groupBy(missing.map(({ why }) => reasonText(why)).filter(Boolean), (text) => text);
+  const reasons = [...groups].map(([text, all]) => (groups.size > 1 ? t("pictureTimes", text, all.length) : text));
   return joinSentences(t("picturesMissing", missing.length), ...reasons);
 }

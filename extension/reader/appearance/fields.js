@@ -54,12 +54,11 @@ function slider(name) {
   return { row: el("div", { class: "look-row" }, el("label", { for: id }, label(name)), input, value), reflect };
 }
 
-/** A drop-down list. @returns {Field} */
-function list(name) {
+/** A drop-down list, which may have further options. @param {string} name @param {(value: string) => Partial<typeof look>} [changes] @param {Element | false} [more] */
+function list(name, changes = (value) => ({ [name]: value }), more = false) {
   const id = newId(name);
-  const options = CHOICES[name].map((value) => el("option", { value }, label(name, value)));
-  const select = el("select", { id }, ...options);
-  listen(select, name, () => select.value);
+  const select = el("select", { id }, ...CHOICES[name].map((value) => el("option", { value }, label(name, value))), more);
+  select.addEventListener("input", () => change(changes(select.value)));
   return { row: el("div", { class: "look-row" }, el("label", { for: id }, label(name)), select), reflect: () => (select.value = look[name]) };
 }
 
@@ -119,15 +118,9 @@ const FORMATS = {
 /** @param {string} script ISO 15924 @returns {Field} */
 function typefaces(script) {
   const face = faceSetting(script);
-  const kinds = CHOICES.font.map((value) => el("option", { value }, t(`setting_font_${value}`)));
-  const found = installed(TYPEFACES[script]).map((name) => el("option", { value: name }, name));
-  const id = `look-font-${script}`;
-  const select = el("select", { id }, ...kinds, found.length > 0 && el("optgroup", { label: t("facesFound") }, ...found));
-  select.addEventListener("input", () => {
-    const isKind = CHOICES.font.includes(select.value);
-    change(isKind ? { font: select.value, [face]: "" } : { [face]: select.value });
-  });
-  const row = el("div", { class: "look-row" }, el("label", { for: id }, t("setting_font")), select);
-  const isHere = () => found.some(({ value }) => value === look[face]);
-  return { row, reflect: () => (select.value = isHere() ? look[face] : look.font) };
+  const names = installed(TYPEFACES[script]);
+  const found = names.length > 0 && el("optgroup", { label: t("facesFound") }, ...names.map((name) => el("option", { value: name }, name)));
+  const { row, reflect } = list("font", (value) => (names.includes(value) ? { [face]: value } : { font: value, [face]: "" }), found);
+  const select = /** @type {HTMLSelectElement} */ (row.lastChild);
+  return { row, reflect: () => (names.includes(look[face]) ? (select.value = look[face]) : reflect()) };
 }

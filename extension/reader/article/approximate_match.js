@@ -23,12 +23,8 @@ export function approximate(pattern, text, maxEdits) {
 /** Match a long pattern by its beginning and its end, at about the right distance. */
 function byEnds(pattern, text, maxEdits) {
   const [heads, tails] = [pattern.slice(0, MAX_LENGTH), pattern.slice(-MAX_LENGTH)].map((part) => approximate(part, text, maxEdits));
-  const fits = (length) => length > pattern.length * (1 - maxEdits) && length < pattern.length * (1 + maxEdits);
-  return heads.flatMap((head) =>
-    tails
-      .filter((tail) => fits(tail.end - head.start))
-      .map((tail) => ({ start: head.start, end: tail.end, errors: head.errors + tail.errors })),
-  );
+  const pairs = heads.flatMap((head) => tails.map((tail) => ({ start: head.start, end: tail.end, errors: head.errors + tail.errors })));
+  return pairs.filter(({ start, end }) => Math.abs(end - start - pattern.length) < pattern.length * maxEdits);
 }
 
 /** Possible starts of the pattern, by votes of common grams. */

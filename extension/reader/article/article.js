@@ -24,9 +24,11 @@ export function readingTime(minutes, lang) {
 const TEX = /\$([^$]*[\\^_][^$]*)\$/;
 /** A title, as of Chinese news, whose first clauses fit a phone's line: it breaks between its clauses. */
 const CLAUSES = /^(?:(?=[^\s，：！？]*\p{Script=Han})[^\s，：！？]{1,12}(?:[\s，：！？]+|$)){2}/u;
+/** A title whose clauses each fit a line of a wide window. */
+const FITTING = /^(?:[^\s，：！？]{1,20}(?:[\s，：！？]+|$)){2,}$/u;
 /** A title that would fill a phone's screen: 70 letters; Chinese, Japanese and Korean ones count twice. */
 const LONG = /^(?:[\u2e80-\uffff]|[^\u2e80-\uffff]{2}){35}/;
-const classesOf = (title) => [CLAUSES.test(title) && "clauses", LONG.test(title) && "long"].filter(Boolean).join(" ") || null;
+const classesOf = (title) => [CLAUSES.test(title) && "clauses", FITTING.test(title) && "fitting", LONG.test(title) && "long"].filter(Boolean).join(" ") || null;
 
 /** Where no line of French ends: before double punctuation and signs, and after an opening quotation mark. */
 const FRENCH_SPACES = /((?:« )?\S?(?: [?!;:»%€])+|« \S)/;

@@ -30,8 +30,8 @@ function labelCells(table) {
   return true;
 }
 
-/** A time, date or number with a unit, which must not wrap. */
-const SHORT = /^\s*\d[\d:.,/–-]*\s?\p{L}{1,3}\.?\s*$/u;
+/** A time, date or number with a unit, or a few Chinese characters, which must not wrap. */
+const SHORT = /^\s*(?:\d[\d:.,/–-]*\s?\p{L}{1,3}\.?|\p{sc=Han}{2,4})\s*$/u;
 
 /** A number, with a sign, currency or per cent, or a cell without one. */
 const NUMBER = /^(?:[—–−-]*|[(+−–-]?\s?(?:\p{Sc}\s?)?[+−–-]?\d[\d.,'’\s]*[%‰]?\)?)$/u;

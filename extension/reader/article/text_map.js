@@ -7,10 +7,7 @@ const BLOCKS = new Set(
   figure figcaption details summary div section header article`.split(/\s+/),
 );
 
-/**
- * The first number from `low` on for which `holds` is true, as it is for all after it; `high` if there is none.
- * @param {number} low @param {number} high @param {(number: number) => boolean} holds
- */
+/** The first number from `low` on for which `holds` is true, as for all after it; else `high`. @param {number} low @param {number} high @param {(number: number) => boolean} holds */
 export function firstWhere(low, high, holds) {
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -53,11 +50,6 @@ export class TextMap {
     this.text += node.data;
   }
 
-  /** The index of the text node that contains a place. */
-  #nodeAt(place) {
-    return firstWhere(1, this.#starts.length, (index) => this.#starts[index] > place) - 1;
-  }
-
   /** The range of the document from `start` to `end`. @returns {Range} */
   range(start, end) {
     const range = document.createRange();
@@ -69,7 +61,8 @@ export class TextMap {
 
   /** Between two nodes, a start belongs to the second, an end to the first. @returns {[Node, number]} */
   #point(place, isEnd) {
-    const index = this.#nodeAt(isEnd ? Math.max(0, place - 1) : place);
+    const within = isEnd ? Math.max(0, place - 1) : place;
+    const index = firstWhere(1, this.#starts.length, (later) => this.#starts[later] > within) - 1;
     const node = this.#nodes[index];
     const offset = place - this.#starts[index];
     if (!isEnd && offset >= node.data.length && this.#nodes[index + 1]) return [this.#nodes[index + 1], 0];

@@ -44,14 +44,14 @@ function placeMore(chip) {
 function items(number) {
   const isIn = isIncluded(mode, number);
   const region = isIn ? regionAround(mode, number) : [];
-  const list = /** @type {[string, import("./explain_choice.js").Chosen][]} */ ([
+  return [
     [isIn ? t("whyExcludeThis") : t("whyIncludeThis"), withBlocks(mode, [number], !isIn)],
+    region.length > 1 && [t("whyExcludeRegion", regionName(mode.blocks[number].region), region.length), withBlocks(mode, region, false)],
     [t("whyStart"), withEdge(mode, number, true)],
     [t("whyEnd"), withEdge(mode, number, false)],
-  ]);
-  if (region.length > 1) list.splice(1, 0, [t("whyExcludeRegion", regionName(mode.blocks[number].region), region.length), withBlocks(mode, region, false)]);
-  if (mode.corrects) list.push([t("whyTitle"), { ...mode.chosen, title_at: number }], [t("whyByline"), { ...mode.chosen, byline_at: number }]);
-  return list;
+    mode.corrects && [t("whyTitle"), { ...mode.chosen, title_at: number }],
+    mode.corrects && [t("whyByline"), { ...mode.chosen, byline_at: number }],
+  ].filter(Boolean);
 }
 
 /** Show the menu; the browser closes it and restores the focus. @param {HTMLElement} opener @param {DOMRect} at */

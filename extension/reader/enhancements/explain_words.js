@@ -5,10 +5,7 @@ import { joinSentences } from "../../shared/faults.js";
 /** @param {{text: string}} block */
 export const beginning = ({ text }) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 
-/**
- * The user's choice or correction, or else the reasons for and against, and whether it was close.
- * @param {import("./explain_choice.js").Block} block @param {boolean} isIn whether it is included now
- */
+/** The user's choice or correction, or else the reasons, and whether it was close. @param {import("./explain_choice.js").Block} block @param {boolean} isIn whether it is included now */
 export function explanation({ score, kept, reasons, corrected, pages }, isIn) {
   if (isIn !== kept) return correctionText("page", isIn);
   if (corrected) return correctionText(corrected, kept, pages);

@@ -1,8 +1,8 @@
 /** Appends the article's further pages as they arrive. @module */
-import { send } from "../../shared/ask.js";
+import { follow, oneAtATime, send } from "../../shared/ask.js";
 import { readingTime, setBreaks, truncatedNotice } from "../article/article.js";
 import { prepareBody } from "../article/body.js";
-import { button, el, oneAtATime, t, uiLanguage, webAddress } from "../../shared/dom.js";
+import { button, el, t, uiLanguage, webAddress } from "../../shared/dom.js";
 import { addressOf } from "../article/held_pictures.js";
 
 /** Parts received so far, kept when the first page is redrawn; the status line below them. */
@@ -20,20 +20,18 @@ export function useFurtherPages(now) {
   poll();
 }
 
-const INTERVAL = 300;
+const request = async () => (await send({ kind: "following", key: drawn?.key, have: parts.length })) ?? { state: "failed" };
 
-const poll = oneAtATime(async () => {
-  for (;;) {
-    last = (await send({ kind: "following", key: drawn?.key, have: parts.length })) ?? { state: "failed" };
-    for (const part of last.parts ?? []) {
-      parts.push(part);
-      append(part);
-    }
-    drawLine();
-    if (last.state !== "running") return;
-    await new Promise((resolve) => setTimeout(resolve, INTERVAL));
+const poll = oneAtATime(() => follow("", show, request));
+
+function show(answer) {
+  last = answer;
+  for (const part of answer.parts ?? []) {
+    parts.push(part);
+    append(part);
   }
-});
+  drawLine();
+}
 
 const textOf = () => /** @type {HTMLElement} */ (drawn?.main.querySelector("article .text"));
 

@@ -6,10 +6,7 @@ export class Highlights {
   /** @type {{highlight: import("./store.js").Highlight, start: number, end: number, range: Range}[]} */
   places = [];
 
-  /**
-   * @param {import("../article/text_map.js").TextMap} map
-   * @param {{highlight: import("./store.js").Highlight, start: number, end: number}[]} found
-   */
+  /** @param {import("../article/text_map.js").TextMap} map @param {{highlight: import("./store.js").Highlight, start: number, end: number}[]} found */
   show(map, found) {
     this.map = map;
     this.places = found.map((one) => ({ ...one, range: map.range(one.start, one.end) }));

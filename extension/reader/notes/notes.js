@@ -1,5 +1,5 @@
 /** The article's highlights and notes: connects store, drawing, popover and panel. @module */
-import { t } from "../../shared/dom.js";
+import { debounced, t } from "../../shared/dom.js";
 import { toast } from "../../shared/toast.js";
 import { describe, Finder } from "../article/anchor.js";
 import { advance, distance, glide, reach } from "../article/axis.js";
@@ -18,7 +18,6 @@ const LAST_COLOUR = "noteColour";
 export class Notes {
   #drawn = new Highlights();
   #lost = [];
-  #timers = {};
   #undo = null;
 
   /** The highlight before its note was edited, for undo: the note is stored several times while it is typed. */
@@ -47,7 +46,7 @@ export class Notes {
 
   #listen() {
     const { signal } = this.#disposed;
-    document.addEventListener("selectionchange", () => this.#debounce("select", SELECTION_DELAY, () => this.#onSelection()), { signal });
+    document.addEventListener("selectionchange", debounced(() => this.#onSelection(), SELECTION_DELAY), { signal });
     this.text.addEventListener("click", ({ target, clientX, clientY }) => {
       const place = target.closest("a, button, summary, input") || this.#selection() ? null : this.#drawn.at(clientX, clientY);
       if (place) this.box.open(place);
@@ -55,14 +54,9 @@ export class Notes {
     addEventListener("pointerdown", ({ target }) => this.box.isOpen && !this.box.element.contains(target) && this.box.close(), { signal });
     addEventListener("focus", () => this.store.isBehind && this.load(), { signal });
     addEventListener("scroll", () => this.box.isOpen && !this.box.element.contains(document.activeElement) && this.box.close(), { signal, passive: true });
-    this.watcher = new MutationObserver(() => this.#debounce("draw", REDRAW_DELAY, () => this.draw()));
+    this.watcher = new MutationObserver(debounced(() => this.draw(), REDRAW_DELAY));
     this.watcher.observe(this.text, { childList: true, subtree: true });
     printNotes(/** @type {HTMLElement} */ (this.text.closest("article")), () => this.#drawn.places.map(({ highlight }) => highlight), signal);
-  }
-
-  #debounce(name, delay, act) {
-    clearTimeout(this.#timers[name]);
-    this.#timers[name] = setTimeout(act, delay);
   }
 
   /** Find and draw all highlights in the current text. */
@@ -199,7 +193,6 @@ export class Notes {
     this.box.close();
     this.#disposed.abort();
     this.watcher.disconnect();
-    Object.values(this.#timers).forEach(clearTimeout);
     this.panel.drop();
     this.box.element.remove();
   }

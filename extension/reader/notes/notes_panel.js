@@ -53,10 +53,7 @@ export class NotesPanel {
     this.element.remove();
   }
 
-  /**
-   * @param {{highlight: object}[]} found in text order @param {object[]} lost
-   * @param {string | undefined} lang the article's
-   */
+  /** @param {{highlight: object}[]} found in text order @param {object[]} lost @param {string | undefined} lang the article's */
   draw(found, lost, lang) {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.closest?.(".note-list > li, .note-lost li");
     const index = focused ? [...focused.parentElement.children].indexOf(focused) : -1;

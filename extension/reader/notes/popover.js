@@ -13,10 +13,8 @@ export class Popover {
   #colours = new Map(COLOURS.map((colour) => [colour, this.#colour(colour)]));
   #note = button(t("noteAdd"), () => this.#openNote());
   #remove = button(t("noteRemove"), () => this.notes.remove(this.about.highlight.id));
-  #label = el("label", { for: "note-text" }, t("noteLabel"));
   #text = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "note-text", rows: 3, dir: "auto" }));
-  #done = button(t("noteDone"), () => this.close());
-  #field = el("div", { class: "note-field" }, this.#label, this.#text, el("div", { class: "note-row" }, this.#done));
+  #field = el("div", { class: "note-field" }, el("label", { for: "note-text" }, t("noteLabel")), this.#text, el("div", { class: "note-row" }, button(t("noteDone"), () => this.close())));
   about = null;
   #timer = 0;
 

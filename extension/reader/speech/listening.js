@@ -106,8 +106,9 @@ export class Listening {
   setRate(rate) {
     this.#choice.rate = rate;
     this.bar.rates.value = String(rate);
-    this.#speaker?.setRate(rate);
     choose(this.#choice);
+    this.#speaker.rate = rate;
+    this.#speaker.restartSentence();
   }
 
   /** Set the voice for the language being spoken. */

@@ -54,12 +54,6 @@ export class Speaker {
     this.#notify();
   }
 
-  /** @param {number} rate 1 is normal */
-  setRate(rate) {
-    this.rate = rate;
-    this.restartSentence();
-  }
-
   /** Speak the sentence from its beginning, after a change of voice or speed. */
   restartSentence() {
     if (this.playing) this.play();
