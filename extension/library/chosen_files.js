@@ -58,9 +58,13 @@ export function filterFiles(chosen) {
   return { files, refused };
 }
 
+/** Other kinds of files by suffix, as the host would report them. */
+const KINDS = { pdf: "pdf", archive: "zip 7z rar gz", document: "doc docx odt rtf ppt pptx xls xlsx epub mobi", media: "mp3 mp4 m4a mov webm wav", web_archive: "mht mhtml webarchive" };
+const kindOf = (name) => Object.keys(KINDS).find((kind) => KINDS[kind].split(" ").includes(name.split(".").at(-1).toLowerCase())) ?? "unknown";
+
 /** Why a file is refused. In folders, other kinds of files are skipped silently. */
 function refusal({ name, file }) {
-  if (!isImportable(name)) return name.includes("/") ? null : "unknown";
+  if (!isImportable(name)) return name.includes("/") ? null : kindOf(name);
   if (!file) return "unread";
   return file.size > MAX_BYTES ? "large" : null;
 }

@@ -42,8 +42,8 @@ async function run(dialog, form, options) {
   row.replaceChildren(button(t("closeAction"), () => dialog.close(), { class: "main" }));
 }
 
-function showEnd({ state, path, message, report = [] }, bar, words) {
-  words.textContent = joinSentences(t(`exportEnd_${state}`), state === "failed" && message);
+function showEnd({ state, path, code, message, report = [] }, bar, words) {
+  words.textContent = joinSentences(t(`exportEnd_${state}`), state === "failed" && faultText({ state: code, message }));
   const lines = report.map((row) => el("li", { dir: "auto" }, rowText(row)));
   const parts = [path && el("p", { class: "path" }, el("code", { dir: "ltr" }, path)), lines.length && el("ul", { class: "report" }, ...lines)];
   bar.replaceWith(...parts.filter(Boolean));

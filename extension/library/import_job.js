@@ -109,9 +109,9 @@ export class ImportJob {
     const turn = ++this.#turn;
     const show = (state) => turn === this.#turn && this.#set({ phase: "working", ...state });
     try {
-      const { state, message, ...end } = await follow(this.#stored.job, show);
+      const { state, code, message, ...end } = await follow(this.#stored.job, show);
       if (turn !== this.#turn) return;
-      const fault = state === "failed" ? { state: "failed", message } : undefined;
+      const fault = state === "failed" ? { state: code, message } : undefined;
       await this.#end({ ...end, phase: state, fault });
     } catch (fault) {
       if (turn === this.#turn) this.#interrupt(fault);

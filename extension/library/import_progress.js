@@ -74,7 +74,7 @@ function stateText({ phase, done, total, counts, fault }) {
   if (phase === "working") return total ? t("importWorking", formatNumber(done), formatNumber(total)) : t("importStarting");
   if (phase === "interrupted") return t("importInterrupted");
   if (phase === "done" && !counts.new && !counts.there && !counts.failed) return t("importNothing");
-  const failure = fault && (fault.state === "failed" ? fault.message : faultWords(fault.state, fault.message).text);
+  const failure = fault && faultWords(fault.state, fault.message).text;
   const numbers = [counts.new, counts.there, counts.failed].map(formatNumber);
   return joinSentences(t(`importEnd_${phase}`), failure, (phase === "done" || counts.new > 0) && t("importCounts", ...numbers));
 }

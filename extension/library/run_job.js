@@ -9,7 +9,7 @@ export async function runJob(kind, options, status) {
     const { job } = await ask("start_job", { kind, options });
     const end = await follow(job, ({ done, total }) => (status.textContent = total ? t("progressOf", done, total) : ""));
     if (end.state !== "failed") return end;
-    status.textContent = end.message;
+    status.textContent = faultText({ state: end.code, message: end.message });
   } catch (fault) {
     status.textContent = faultText(fault);
   }

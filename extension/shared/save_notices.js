@@ -62,7 +62,7 @@ function fault({ state, message }) {
   const words = faultWords(state, message);
   const buttons = state === "no_article" ? [button("everything", t("saveEverything"))] : [button("again", t("retryAction"))];
   const hopeless = ["restricted", "page_too_large", "gone"].includes(state);
-  return { tone: "fault", text: words.heading, detail: words.text, buttons: hopeless ? [] : buttons };
+  return { tone: "fault", text: words.heading, detail: t(`saveInstead_${state}`) || words.text, buttons: hopeless ? [] : buttons };
 }
 
 /** @typedef {{address: string, why: string | null}} Missing `why`: a code of the host */

@@ -17,7 +17,7 @@ PROSE = "<p>The ferry crosses the river many times a day, and nobody looked up a
 POCKET = "title,url,time_added,tags,status\nA ferry,https://example.org/ferry,1700000000,ships,unread\nX,ftp://x,,,\n"
 BOOKMARKS = '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://example.org/b">净读</A></DL>'
 
-NOTHING = "x.pdf holds nothing that can be imported. Choose an export, a list of addresses or a saved page."
+NOTHING = "x.pdf is a PDF, not a web page. If its text is also on the web, save that page instead."
 
 
 def addresses(number: int) -> FilePayload:

@@ -132,7 +132,7 @@ def test_the_index_can_be_rebuilt_from_the_page(shelf_with: Callable[..., Shelf]
     page.get_by_role("button", name="About this library").click()
     shelf.folder.rename(shelf.folder.with_name("elsewhere"))
     page.get_by_role("button", name="Rebuild the index").click()
-    expect(page.get_by_role("dialog")).to_contain_text("The library's folder is missing")
+    expect(page.get_by_role("dialog")).to_contain_text("The library folder was not found. Connect the disk it is on")
 
 
 REASON = "The address leads to this computer or a private network."

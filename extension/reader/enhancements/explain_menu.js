@@ -4,9 +4,6 @@ import { placeAt } from "../../shared/layers.js";
 import { isIncluded, regionAround, withBlocks, withEdge } from "./explain_choice.js";
 import { beginning, regionName } from "./explain_words.js";
 
-/** The button's height in pixels. */
-const HEIGHT = 24;
-
 let mode = /** @type {import("./explain_mode.js").Mode | null} */ (null);
 
 const more = button("", () => show(more, more.getBoundingClientRect()), { class: "why-more", "aria-haspopup": "menu" });
@@ -37,7 +34,7 @@ function placeMore(chip) {
   const around = more.offsetParent.getBoundingClientRect();
   const { direction, writingMode } = getComputedStyle(chip);
   const [side, space] = direction === "rtl" ? ["left", block.left - around.left] : ["right", around.right - block.right];
-  more.style.cssText = `${side}: ${Math.max(0, space)}px; top: ${(writingMode === "vertical-rl" ? block.bottom : block.top) - around.top - HEIGHT / 2}px`;
+  more.style.cssText = `${side}: ${Math.max(0, space)}px; top: ${(writingMode === "vertical-rl" ? block.bottom : block.top) - around.top - more.offsetHeight / 2}px`;
 }
 
 /** Labels and the choices they make. @returns {[string, import("./explain_choice.js").Chosen][]} */

@@ -36,6 +36,8 @@ class State:
     done: int = 0
     total: int = 0
     message: str = ""
+    code: str | None = None
+    """The fault's, if it failed."""
     report: list[Any] = field(default_factory=list)
     """What failed, and why."""
     path: str | None = None
@@ -83,11 +85,11 @@ def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
         steps.close()  # a cancelled job saves its results here, which may fail
         state.state = "cancelled" if state.cancelled else "done"
     except Fault as fault:
-        state.state, state.message = "failed", fault.message
+        state.state, state.code, state.message = "failed", fault.code, fault.message
     except Exception as error:
         bug = logs.failure(error, stderr=False)
         reported = atomic.fault_of(error) if isinstance(error, OSError) else bug
-        state.state, state.message = "failed", reported.message
+        state.state, state.code, state.message = "failed", reported.code, reported.message
     finally:
         steps.close()
 

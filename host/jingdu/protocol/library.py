@@ -160,12 +160,13 @@ class JobStarted(NamedTuple):
 
 
 class JobState(NamedTuple):
-    """Progress of a job: ``state`` is running, done, failed or cancelled."""
+    """Progress of a job: ``state`` is running, done, failed or cancelled; ``code`` is the fault's if it failed."""
 
     state: str
     done: int
     total: int
     message: str
+    code: str | None
     report: list[Any]
     path: str | None
     counts: Mapping[str, int]
