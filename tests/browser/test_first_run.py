@@ -37,15 +37,13 @@ def test_the_first_page_waits_for_the_host_finds_it_and_shows_a_first_article(
     page.get_by_role("button", name="Copy").first.focus()
     register(tmp_path, REAL_HOST)
     ready = page.get_by_role("status").filter(has_text=re.compile(r"Companion app .*0\.1\.0 is ready"))
-    expect(ready).to_be_visible()
     expect(ready).to_be_focused()  # the button that had it is gone
     expect(page.locator(".command").first).to_be_hidden()
     page.get_by_role("button", name="Read it").click()
     drawn(page)
     assert state(page) == "article"
     expect(page.locator("main h1")).to_have_text("What you can do with an article")
-    expect(page.locator("main article")).not_to_contain_text("Ten offers of the week")
-    expect(page.locator("main article")).not_to_contain_text("Sign in")
+    expect(page.locator("main article")).not_to_contain_text(re.compile("Ten offers of the week|Sign in"))
 
 
 @pytest.mark.long

@@ -60,7 +60,7 @@ ERRORS = {
     "a bad port": (["read", "http://example.org:port/净"], 3, "not a valid address"),
     "a port of mail": (["read", "http://example.org:25/"], 3, "names the port 25"),
     "a missing page": (["read", "SITE/missing"], 3, "returned 404 Not Found"),
-    "a PDF": (["read", "SITE/pdf"], 3, "is not a web page but application/pdf."),
+    "a PDF": (["read", "SITE/pdf"], 3, "is not a web page but application/pdf; name a page."),
     "moved to ftp": (["read", "SITE/moved-to-ftp"], 3, "is not an http or https address."),
 }
 
@@ -91,7 +91,7 @@ def test_what_is_no_page_is_refused(run: Run, tmp_path: Path, arguments: tuple[s
     (tmp_path / "x.html").write_bytes(data)
     ended = run(*arguments, stdin=data)
     assert (ended.returncode, ended.stdout) == (3, b"")
-    assert ended.stderr.decode() == f"jingdu: {arguments[1]} is not a web page.\n"
+    assert ended.stderr.decode() == f"jingdu: {arguments[1]} is not a web page; name an HTML file.\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX shell")

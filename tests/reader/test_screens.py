@@ -233,3 +233,6 @@ def test_a_save_that_failed_is_put_away_by_its_button(page: Page) -> None:
         until(page, f"(([title, panel]) => panel.right <= title.left || title.bottom <= panel.top)({EDGES})")
     save.click()
     expect(panel).to_be_hidden()
+    save.click()
+    page.locator('[data-action="look"]').click()  # its panel would cover the save's
+    expect(panel).to_be_hidden()

@@ -1,6 +1,7 @@
 /** A list of the article's highlights and notes, including those whose text no longer exists. @module */
 import { isPrivate } from "../../shared/browser.js";
-import { button, el, t, uiLanguage } from "../../shared/dom.js";
+import { button, el, iconButton, t, uiLanguage } from "../../shared/dom.js";
+import { icon } from "../../shared/icons.js";
 import { addLayer, removeLayer } from "../../shared/layers.js";
 import { colourName } from "./store.js";
 
@@ -16,11 +17,11 @@ export class NotesPanel {
   /** @param {import("./notes.js").Notes} notes */
   constructor(notes) {
     this.notes = notes;
-    const close = button(t("closeAction"), () => this.close());
+    const close = iconButton(icon("close"), t("closeAction"), () => this.close());
     this.element = el(
       "aside",
       { class: "notes-panel", "aria-labelledby": "notes-heading", lang: uiLanguage(), "data-interface": "", hidden: "" },
-      el("div", { class: "note-head" }, this.#heading, close),
+      el("div", { class: "dialog-head" }, this.#heading, close),
       isPrivate() && el("p", { class: "note-empty" }, t("notesPrivate")),
       this.#empty,
       this.#list,
@@ -65,9 +66,8 @@ export class NotesPanel {
   }
 
   #entry(highlight, lang, isThere) {
-    const { id, colour, note, quote } = highlight;
-    const { exact } = quote;
-    const words = el("q", { lang: lang ?? "", dir: "auto" }, exact.length > MAX_LENGTH ? `${exact.slice(0, MAX_LENGTH)}…` : exact);
+    const { id, colour, note, quote: { exact } } = highlight;
+    const words = el("q", { lang: lang ?? "", dir: "auto" }, exact.length > MAX_LENGTH ? `${exact.slice(0, MAX_LENGTH).replace(/\s+\S{0,20}$/, "")}…` : exact);
     const swatch = el("span", { class: "note-swatch", "data-colour": colour, role: "img", "aria-label": colourName(colour) });
     const quoted = isThere ? button("", () => this.notes.go(id), { class: "note-go" }) : el("p", {});
     quoted.append(swatch, words);

@@ -80,7 +80,7 @@ def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
     from jingdu.library.importers.kinds import START, kind  # lazily, since most commands read no file
 
     if kind(data[:START]):
-        raise InputError(_("{path} is not a web page.", path=name))
+        raise InputError(_("{path} is not a web page; name an HTML file.", path=name))
     return decode(data), None
 
 
@@ -98,7 +98,7 @@ def fetch(address: str, *, allow_private: bool = True) -> Answer:
         raise InputError(_("{subject} {predicate}.", subject=address, predicate=error.words + hint)) from None
     kind = answer.headers.get_content_type()
     if not _READABLE.match(kind):
-        raise InputError(_("{address} is not a web page but {kind}.", address=address, kind=kind))
+        raise InputError(_("{address} is not a web page but {kind}; name a page.", address=address, kind=kind))
     return answer
 
 
