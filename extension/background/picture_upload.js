@@ -13,6 +13,8 @@ const GRACE = 5000;
 const uploads = new Map();
 
 /* global pictureBytes */
+const bytesOf = (url, maxBytes, time) => pictureBytes(url, maxBytes, time);
+
 /**
  * @param {number} tabId @param {string[]} addresses @param {(done: number, total: number) => void} onProgress
  * @returns {Promise<string | null>} the token under which the host holds them; null if there are none
@@ -29,7 +31,7 @@ export async function uploadPictures(tabId, addresses, onProgress) {
     await inPage({ files: ["capture/pictures.js"] });
     for (const [index, url] of urls.entries()) {
       if (upload.stopped || Date.now() > ends) break;
-      const data = (await inPage({ func: (address, bytes, time) => pictureBytes(address, bytes, time), args: [url, MAX.each, ends - Date.now()] }))?.[0].result;
+      const data = (await inPage({ func: bytesOf, args: [url, MAX.each, ends - Date.now()] }))?.[0].result;
       if (!data || data.length > remaining) continue;
       remaining -= data.length;
       await host.ask({ action: "picture", token, url, part: 0, parts: 1, data });

@@ -20,9 +20,7 @@ export function useFurtherPages(now) {
   poll();
 }
 
-const request = async () => (await send({ kind: "following", key: drawn?.key, have: parts.length })) ?? { state: "failed" };
-
-const poll = oneAtATime(() => follow("", show, request));
+const poll = oneAtATime(() => follow("", show, async () => (await send({ kind: "following", key: drawn?.key, have: parts.length })) ?? { state: "failed" }));
 
 function show(answer) {
   last = answer;
