@@ -140,7 +140,7 @@ def test_an_import_with_failures_ends_with_1_and_names_them_on_stderr(tmp_path: 
     ended = ran(tmp_path, "import", "pocket.csv")
     assert ended.returncode == 1
     assert ended.stdout == "pocket.csv: 1 new, 0 there already, 1 failed.\n"
-    assert ended.stderr == "jingdu: pocket.csv:3 – has no http or https address\n"
+    assert ended.stderr == "jingdu: pocket.csv:3 – has no http or https address; add one and import it again\n"
     again = ran(tmp_path, "import", "pocket.csv")
     assert (again.returncode, again.stdout) == (1, "pocket.csv: 0 new, 1 there already, 1 failed.\n")
 

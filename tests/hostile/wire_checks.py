@@ -106,9 +106,10 @@ def _noticed() -> Iterator[list[str]]:
     found: list[str] = []
     failure = logs.failure
 
-    def notice(error: BaseException, *, stderr: bool = True) -> None:
+    def notice(error: BaseException, *, stderr: bool = True) -> Fault:
         if type(error).__name__ not in _EXPECTED:
             found.append(f"{type(error).__name__}: {error} at {logs._location(error.__traceback__)}")
+        return Fault("internal")
 
     logs.failure = notice
     try:
