@@ -20,7 +20,7 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
 
 @pytest.fixture(scope="module")
 def made(examples: list[Example]) -> list[Example]:
-    return list(synthetic_pages(examples, 1, share=1.0))
+    return list(synthetic_pages(examples, 1))
 
 
 def test_the_article_and_its_truth_stay_and_something_is_added(examples: list[Example], made: list[Example]) -> None:

@@ -26,18 +26,20 @@ SYNTHETIC: Final = "+synthetic"
 """Suffix of a synthetic page's id."""
 MIN_LENGTH: Final = 120
 """Characters of the true text."""
+SHARE: Final = 0.6
+"""Share of the articles that have one."""
 FOLDS: Final = 6
 """Folds that donors never cross; a multiple of the folds used in evaluation."""
 
 
-def synthetic_pages(examples: Sequence[Example], seed: int, share: float = 0.6) -> Iterator[Example]:
-    """Yields a synthetic page for about ``share`` of the articles among ``examples``."""
+def synthetic_pages(examples: Sequence[Example], seed: int) -> Iterator[Example]:
+    """Yields a synthetic page for about ``SHARE`` of the articles among ``examples``."""
     candidates = [example for example in examples if len(example.text) > MIN_LENGTH]
     stories = [story for story in parallel_map(_story, candidates) if story]
     by_site, by_corpus = grouped(stories, lambda story: story.example.site), grouped(stories, _corpus_group)
     for story in stories:
         rng = default_rng([seed, int.from_bytes(sha256(story.example.id.encode()).digest()[:8])])
-        if rng.random() >= share:
+        if rng.random() >= SHARE:
             continue
         donors = [other for other in by_site[story.example.site] if other is not story]
         if not donors or rng.random() < 0.15:

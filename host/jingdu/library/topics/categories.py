@@ -70,14 +70,14 @@ def uncertainty(in_class: float, in_all: float) -> float:
     return in_class / in_all
 
 
-def measured(articles: Sequence[Tagged], tags: Iterable[str], least: float = MIN_UNCERTAINTY) -> dict[str, float]:
-    """Term → max UM(t, c) over the classes, if that is at least ``least``."""
+def measured(articles: Sequence[Tagged], tags: Iterable[str]) -> dict[str, float]:
+    """Term → max UM(t, c) over the classes, if that is at least ``MIN_UNCERTAINTY``."""
     every = occurrences(articles)
     best: dict[str, float] = {}
     for tag in tags:
         for term, number in occurrences(articles, tag).items():
             best[term] = max(best.get(term, 0.0), uncertainty(number, every[term]))
-    return {term: value for term, value in best.items() if value >= least}
+    return {term: value for term, value in best.items() if value >= MIN_UNCERTAINTY}
 
 
 def vector(counts: Counts, measure: Mapping[str, float]) -> dict[str, float]:
@@ -117,9 +117,7 @@ def suggested(model: Model, counts: Counts, carried: Iterable[str] = ()) -> list
     return sorted((tag for tag, value in margins.items() if value > 0), key=lambda tag: -margins[tag])[:MAX_SUGGESTIONS]
 
 
-def pegasos(
-    vectors: Sequence[Mapping[str, float]], signs: Any, rounds: int = ROUNDS
-) -> Generator[None, None, list[dict[str, float]]]:
+def pegasos(vectors: Sequence[Mapping[str, float]], signs: Any) -> Generator[None, None, list[dict[str, float]]]:
     """Trains linear SVMs, one for each row of ``signs``, together; yields after each round.
 
     Step s on article i: η = 1/(λs); w ← (1 - ηλ)·w, and + η·k·y·x if y·(w·x) < 1, where k is the weight of the article.
@@ -132,7 +130,7 @@ def pegasos(
     summed = np.zeros((len(signs), len(places)))
     step = 0
     generator = np.random.default_rng(SEED)
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         for at in generator.permutation(len(rows)):
             where, values = rows[at]
             reached = signs[:, at] * (summed[:, where] @ values) / (REGULARISATION * max(step, 1))

@@ -73,13 +73,13 @@ def weights(found: Mapping[str, tuple[str, float]], idf: Callable[[str], float])
     return _heaviest((Weighed(key, found[key][0], value) for key, value in unit(raw).items() if value), KEPT)
 
 
-def interests(read: Iterable[Iterable[Weighed]], most: int = MAX_TERMS) -> list[Weighed]:
-    """The interest vector: the ``most`` heaviest terms by W(t) = Σ W(t, d) over the read articles."""
+def interests(read: Iterable[Iterable[Weighed]]) -> list[Weighed]:
+    """The interest vector: the heaviest terms by W(t) = Σ W(t, d) over the read articles."""
     totals: dict[str, Weighed] = {}
     for term in (term for article in read for term in article):
         before = totals.get(term.key)
         totals[term.key] = before._replace(weight=before.weight + term.weight) if before else term
-    return _heaviest(totals.values(), most)
+    return _heaviest(totals.values(), MAX_TERMS)
 
 
 def worth(vector: Sequence[Weighed], places: Mapping[str, str]) -> Worth:

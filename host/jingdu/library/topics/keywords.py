@@ -19,7 +19,7 @@ from jingdu.library.topics.phrases import Candidates, Key, candidates, merged, s
 from jingdu.library.topics.terms import Idf, Sentence, no_nouns, packaged_idf, sentences
 
 MAX_KEYWORDS: Final = 10
-"""Keywords of an article by default."""
+"""Keywords of an article."""
 WIDESPREAD: Final = 0.25
 """Share of the library's articles above which a word is a poor keyword."""
 K: Final = 60
@@ -27,9 +27,7 @@ K: Final = 60
 
 
 def keywords(
-    passages: Iterable[Passage],
-    most: int = MAX_KEYWORDS,
-    shares: Callable[[Sequence[str]], Mapping[str, float]] | None = None,
+    passages: Iterable[Passage], shares: Callable[[Sequence[str]], Mapping[str, float]] | None = None
 ) -> list[str]:
     """The best keywords as written in the article, nouns first.
 
@@ -39,9 +37,9 @@ def keywords(
     found = sentences(passages)
     choices = merged(candidates(found))
     order = rank(found, choices, packaged_idf(), weight_files.loaded("keywords", bayes.from_json))
-    best = distinct(choices, order, most * (2 if shares else 1))
+    best = distinct(choices, order, MAX_KEYWORDS * (2 if shares else 1))
     share = shares(list(best.values())) if shares else {}
-    keys = sorted(best, key=lambda key: share.get(best[key], 0.0) > WIDESPREAD)[:most]
+    keys = sorted(best, key=lambda key: share.get(best[key], 0.0) > WIDESPREAD)[:MAX_KEYWORDS]
     verbs = no_nouns([key[-1] for key in keys], passages)
     return [best[key] for key in sorted(keys, key=lambda key: key[-1] in verbs)]
 
