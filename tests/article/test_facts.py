@@ -337,7 +337,6 @@ def test_lines_without_a_name_have_no_byline(written: str) -> None:
         ("", "<div>来源：新华社 作者：林晓禾 编辑：王五</div>", "林晓禾"),
         ("", "<p>By Ann Lee</p>", "Ann Lee"),
         ("", "<p>Written by</p><p>Ann Lee</p>", "Ann Lee"),
-        ("", "<p>By</p><p>the sea there is a house with a garden behind it</p>", None),
         ("", "<div>作者： 来源： 国际在线</div><p class=author>您好，[退出]", None),
         ("", "<div>文/記者 林曉禾</div>", "林曉禾"),
         ("", "<p>记者日前从食品安全办公室获悉</p>", None),

@@ -129,13 +129,3 @@ def test_a_back_link_is_not_a_mark() -> None:
     note = f"<li id=n>↑ <sup><a href='#r1'>1.0</a></sup> <sup><a href='#r2'>1.1</a></sup> {'words ' * 300}</li>"
     marks = "".join(f"<p>Text<sup id=r{n}><a href='#n'>[1]</a></sup></p>" for n in (1, 2))
     assert "↩" not in inner(f"{marks}<ol>{note}</ol>")
-
-
-def test_a_table_of_contents_is_no_list_of_notes() -> None:
-    contents = "<ol><li><a href='#use'>Use</a></li><li><a href='#care'>Care</a></li></ol>"
-    html = inner(f"<p>Text<sup>[1]</sup></p>{contents}<h2 id=use>Use</h2><ol><li>The note.</ol>")
-    assert html.index("The note.") < html.index("↩")
-
-
-def test_the_number_of_comments_is_no_mark() -> None:
-    assert "DROP" not in inner("<p>Text <a href='#comments'>3</a></p><div id=comments>DROP</div>")

@@ -225,7 +225,6 @@ ROW = {
     '<td class="default"><span class="comhead">{2} <span class="age" title="2024-03-01T10:00:00 1">8 months ago</span>'
     ' | <a href="#c">parent</a> | <a href="#c">next</a> <a>[–]</a></span><br><div class="comment">{3}<div class="reply"><p>'
     '<a href="reply?id=5">reply</a></div></div></td></tr></table></td></tr>',
-    "an empty cell": '<tr class="comtr"><td><table><tr><td width="{1}"></td><td>{2} <i>1 March 2024</i><div>{3}</div></td></tr></table></td></tr>',
     "an attribute": '<tr><td class="post" data-depth="{0}">{2} <i>1 March 2024</i><div>{3}</div></td></tr>',
     "a class": '<tr class="post depth-{0}"><td>{2} <i>1 March 2024</i><div>{3}</div></td></tr>',
     "a margin": '<tr><td><div class="post" style="margin-left:{1}px">{2} <i>1 March 2024</i><div>{3}</div></div></td></tr>',

@@ -100,11 +100,8 @@ def source(image: Element, addresses: Addresses) -> str | None:
     """The absolute address of the picture that ``image`` displays; None for a placeholder."""
     for candidate in _candidates(image):
         if found := addresses.absolute(candidate):
-            # the file name of a placeholder may be in the path or in the query
-            path, mark, query = found.partition("?")
-            if _PLACEHOLDER.search(path, max(0, path.rfind("/"))):
-                continue
-            if not (mark and "/" in query and _PLACEHOLDER.search(query, query.rfind("/"))):
+            path = found.partition("?")[0]
+            if not _PLACEHOLDER.search(path, max(0, path.rfind("/"))):
                 return found
     return None
 

@@ -29,10 +29,6 @@ _BESIDE: Final = re.compile(
     r"(?:^|\s)(?:sidenote|marginnote|footnote[_-]*(?:tooltip|content|text|body)|[\w-]*footnotes?__note|ltx_note_outer)(?:\s|$)"
 )
 _NUMBER: Final = re.compile(r"[\[(]?\d{1,3}[\])]?")
-_SURE: Final = re.compile(r"note|fn|sup|foot|ftn|cite", re.I)
-"""Names of links that are marks without being superscript."""
-_REACTIONS: Final = re.compile(r"(?:the-?)?(?:comment|respond|disqus|review)", re.I)
-"""Ids of readers' comments, of which a link may be the number."""
 _PLAIN: Final = re.compile(
     r"[\[［【〔(（]\s*(?P<inside>\d{1,3})(?:\s*[-–,，、]\s*\d{1,3})*\s*[\]］】〕)）]|(?P<bare>\d{1,3})"
 )
@@ -77,7 +73,7 @@ def _around(place: Element) -> Iterator[Element]:
 
 def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
     """Marks among ``links`` that refer to a note; links back from a note are not marks."""
-    marks = [link for link in links if _is_mark(link.link) and not _REACTIONS.match(link.name)]
+    marks = [link for link in links if _is_mark(link.link)]
     names = {link.name for link in marks}
     containers = set(page.containers.elements) if marks else set()
     notes: dict[str, Element] = {}
@@ -117,10 +113,8 @@ def is_raised(mark: Element) -> bool:
 
 
 def is_sure(mark: Element) -> bool:
-    """Whether a mark is one even if its note does not lead back: superscript, in brackets, or named as one."""
-    names = (mark.get("class"), mark.get("id"), mark.get("role"), (mark.get("href") or "").partition("#")[2])
-    in_brackets = inner_text(mark).strip().startswith(("[", "(", "［", "【", "〔", "（"))
-    return is_raised(mark) or in_brackets or any(_SURE.search(name) for name in names if name)
+    """Whether a mark is one even if its note does not lead back: superscript, or declared."""
+    return is_raised(mark) or is_declared(mark)
 
 
 def _note(element: Element, containers: Container[Element]) -> Element | None:
@@ -179,16 +173,7 @@ def _listed_after(page: Page, last: int) -> dict[int, Element]:
             found.setdefault(int(number[1] or number[2]), page.blocks[row].element)
     containers = zip(page.containers.elements, page.containers.firsts, strict=True)
     lists = (element for element, first in containers if element.tag == "ol" and first > last)
-    lists = (element for element in lists if not _is_contents(element))
     return found or dict(enumerate(next(lists, page.root).iterchildren("li"), 1))
-
-
-def _is_contents(items: Element) -> bool:
-    """Whether a list is a table of contents: its first link has words and leads to a place in the page."""
-    link = next(items.iter("a"), None)
-    return (
-        link is not None and (link.get("href") or "").startswith("#") and _LETTER.search(inner_text(link)) is not None
-    )
 
 
 def _asides(place: Element, container: Element) -> Iterator[Element]:

@@ -21,9 +21,6 @@ from jingdu.render.walk import Close, Marks, Opener, Walk, nothing
 from jingdu.text.addresses import Addresses
 
 _SIGN: Final = re.compile(r"[\w*†‡§]{1,3}")
-MAX_BACK: Final = 40
-"""Characters examined of a link back to the text."""
-_BACK: Final = re.compile(r"back|jump|return|返回|戻る|zurück|retour|volver", re.I)
 _WORD: Final = re.compile(r"\w{4}")
 _ABOVE: Final = HEADINGS | {"dt"}
 """Tags of the heading of a list of notes, which is kept with it."""
@@ -107,7 +104,7 @@ def _is_apart(note: Element, notes: Container[Element]) -> bool:
 def _leads_back(link: Element, notes: Container[str], addresses: Addresses) -> bool:
     """Whether ``link``, in a note, leads back to the text."""
     name, text = addresses.fragment(link.get("href") or ""), note_marks.start_of(link)
-    return bool(name) and name not in notes and (not _WORD.search(text) or bool(_BACK.search(text[:MAX_BACK])))
+    return bool(name) and name not in notes and not _WORD.search(text)
 
 
 def _connect(found: Notes, marks: list[Mark], links_back: list[Element], number: int, is_moved: bool) -> None:

@@ -13,8 +13,6 @@ from jingdu.render.images import surroundings_fit
 MAX_ROWS: Final = 60
 """Rows examined."""
 MAX_SPAN: Final = 100
-MAX_FACTS: Final = 150
-"""Exclusive maximum of blocks of an infobox; larger ones are lists of links."""
 MAX_CELL: Final = 400
 """Maximum characters of a cell without headings; longer ones are columns of the page."""
 
@@ -51,7 +49,7 @@ def is_data(table: Element) -> bool:
     """Whether the table has data: an infobox, headings, or regular rows of short cells."""
     if kind(table):
         return True
-    is_layout = table.get("role") in ("presentation", "none") or table.get("datatable") == "0"
+    is_layout = table.get("role") in ("presentation", "none")
     if is_layout or table.find(".//table") is not None:
         return False
     grid = [[cell for cell in row if cell.tag in ("td", "th")] for row in islice(rows(table), MAX_ROWS)]
@@ -80,7 +78,7 @@ def keep_infoboxes(page: Page, keep: list[bool]) -> None:
     spans, parents = list(page.containers.spans()), page.containers.parents
     for container in infoboxes if kept else ():
         first, last = spans[container]
-        if last - first < MAX_FACTS and max(kept) >= first:
+        if max(kept) >= first:
             outer = parents[container]
             while outer >= 0 and spans[outer] == (first, last):
                 outer = parents[outer]

@@ -10,8 +10,6 @@ from jingdu.page.query import elements, inner_text
 from jingdu.render.openers import OPENERS
 from jingdu.render.walk import Close, Marks, Opener, Walk
 
-MAX_LABEL: Final = 80
-"""Maximum characters of a label."""
 LEVELS: Final = 3
 """Elements around a list of labels that may contain its panels."""
 _LISTS: Final = etree.XPath("descendant::*[@role='tablist' or @class='tabbed-labels']")
@@ -30,7 +28,7 @@ def openers(marks: Marks) -> dict[Element, Opener]:
         panels = next(filter(None, around), [])
         if len(panels) != len(texts) or elements(_PANELS, labels):
             continue
-        if sum(panel in marks.path for panel in panels) > 1 and max(map(len, texts)) <= MAX_LABEL:
+        if sum(panel in marks.path for panel in panels) > 1:
             found[labels] = lambda walk, element, tag: walk.skip(element)
             found.update((panel, _opener(text)) for panel, text in zip(panels, texts, strict=True))
     return found

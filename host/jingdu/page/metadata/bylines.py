@@ -137,8 +137,6 @@ _LABEL: Final = re.compile(
     re.IGNORECASE,
 )
 """A line before the name."""
-MAX_WORDS: Final = 6
-"""Maximum words of a name after such a line."""
 MAX_PARTS: Final = 4
 """Maximum words of one of several names, "By" included."""
 MAX_USER: Final = 30
@@ -378,9 +376,7 @@ def _labelled(lines: Sequence[str]) -> Iterator[str]:
     """The short line after a line such as "By"."""
     for line, after in pairwise(lines):
         if len(line) < 24 and _LABEL.fullmatch(line.strip()) and len(after) <= MAX_NAME:
-            name = clean(after)
-            if name and len(name.split()) <= MAX_WORDS and not re.search(r"\d{3}", name):
-                yield name
+            yield clean(after)
 
 
 def _visible(near: Iterable[str]) -> Iterator[str]:

@@ -307,15 +307,10 @@ def _indentation(post: Element) -> float:
     """The level, or the width in any unit, declared by ``post`` or an element before its first text; 0 without any."""
     for step in post.iter("*"):
         values = [step.get(name) for name in _ATTRIBUTES]
-        # the width of an empty cell, or of a picture one pixel high
-        is_empty = len(step) == 0 and not (step.text or "").strip()
-        is_spacer = (step.tag == "td" and is_empty) or (step.tag == "img" and step.get("height") in ("0", "1"))
         numbers = [value for value in values if value and _NUMBER.fullmatch(value)]
         for sign, name in ((_CLASS, "class"), (_STYLE, "style")):
             if found := sign.search(step.get(name) or ""):
                 numbers.append(found[1])
-        if is_spacer and (width := step.get("width")) and _NUMBER.fullmatch(width):
-            numbers.append(width)
         if level := next(filter(None, map(float, numbers)), 0.0):
             return level
         if step.text and not step.text.isspace():
