@@ -7,11 +7,10 @@ from jingdu.reading import read
 from tests.article.test_parts import composed, inner
 
 SHOWN = {
-    "a label and a button in code": (
-        "<pre class=shiki><div class=language-id>ts</div><div><code><div class=line>let x = 1;</div><div class=line>x</div></code><a href=/p>Try</a></div></pre>",
+    "a label in code": (
+        "<pre class=shiki><div class=language-id>ts</div><div><code><div class=line>let x = 1;</div><div class=line>x</div></code></div></pre>",
         '<pre><code class="language-typescript">let x = 1;\nx</code></pre>',
     ),
-    "a button beside code": ("<pre><code>ls</code><span>Copy</span></pre>", "<pre><code>ls</code></pre>"),
     "a placeholder beside code": ("<pre><code>ls </code><em>folder</em></pre>", "<pre><code>ls folder</code></pre>"),
     "a label before code": (
         "<div class=language-ts><button class=copy></button><span class=lang>ts</span><pre class=shiki><code>let x = 1;</code></pre></div>",
@@ -25,10 +24,6 @@ SHOWN = {
     "lines that end twice": (
         "<pre><code><div class=cm-line><span>a</span><br></div><div class=cm-line><br></div><div class=cm-line><span>b</span><br></div></code></pre>",
         "<pre><code>a\n\nb</code></pre>",
-    ),
-    "a language of Rouge": (
-        "<pre class='highlight tsx'><code>x</code></pre>",
-        '<pre><code class="language-tsx">x</code></pre>',
     ),
     "a heading that leads to itself": ("<h2 id=x><a href='#x'>Intro</a></h2>", '<h2><a id="jd-x"></a>Intro</h2>'),
     "a heading that leads elsewhere": (
@@ -307,12 +302,6 @@ def test_a_citing_paragraph_is_not_a_note() -> None:
     html = inner(left_out + "<ol><li id=note-1><sup><a href='#ref-1'>1.0</a></sup> A map.</ol>")
     assert "DROP" not in html
     assert "↩" not in html
-
-
-def test_the_heading_of_the_contents_is_left_out() -> None:
-    assert inner("<div id=toc><h2>Contents</h2><ul><li>DROP</ul></div><h2>Course</h2>") == "<h2>Course</h2>"
-    titled = "<div id=toc><div class=toctitle><h2>Contents</h2></div><ul><li>DROP</ul></div>"
-    assert inner(f"{titled}<h2>Course</h2>") == "<h2>Course</h2>"
 
 
 def test_a_heading_that_the_contents_list_stays() -> None:

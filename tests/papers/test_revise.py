@@ -109,18 +109,17 @@ def test_documentation_of_which_most_is_kept_is_kept_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("head", "last", "is_manual"),
+    ("head", "is_manual"),
     [
-        ("<script src=/_static/doctools.js?v=2></script>", "", True),
-        ("<link href=../doxygen-awesome.css>", "", True),
-        ("<meta name=generator content=DokuWiki>", "", True),
-        ("<link href=../../stylesheet.css title=Style>", "", True),
-        ("", "<p>Documentation generated on Monday by <a href=/>YARD</a> 0.9", True),
-        ("<meta name=generator content='Gallery 2'><link href=doc.css title=Style>", "<p>Made by a yard", False),
+        ("<script src=/_static/doctools.js?v=2></script>", True),
+        ("<link href=../doxygen-awesome.css>", True),
+        ("<meta name=generator content=DokuWiki>", True),
+        ("<link href=../../stylesheet.css title=Style>", True),
+        ("<meta name=generator content='Gallery 2'><link href=doc.css title=Style>", False),
     ],
 )
-def test_documentation_names_the_program_that_made_it(head: str, last: str, is_manual: bool) -> None:
-    assert ("lamp()" in rest(f"<div><p>{LONG}<div>lamp()</div><p>{LONG}</div>{last}", head)) == is_manual
+def test_documentation_names_the_program_that_made_it(head: str, is_manual: bool) -> None:
+    assert ("lamp()" in rest(f"<div><p>{LONG}<div>lamp()</div><p>{LONG}</div>", head)) == is_manual
 
 
 def test_menus_and_footers_of_documentation_stay_out() -> None:

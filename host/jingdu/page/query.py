@@ -33,26 +33,19 @@ _BREAK: Final = "\u2028"
 _UNSHOWN: Final = frozenset({"script", "style", "noscript", "template", "svg", "button"})
 _BOXES: Final = frozenset("address article br dd div dl dt h1 h2 h3 h4 h5 h6 header li ol p section td tr ul".split())
 """Elements that are lines or boxes of their own."""
-_MANUALS: Final = (
-    "antora|asciidoc|bookdown|crystal docs|docbook|docfx|docusaurus|docutils|dokuwiki|doxygen|esdoc|exdoc|gapdoc"
+_GENERATOR: Final = re.compile(
+    r"\s*(?:antora|asciidoc|bookdown|crystal docs|docbook|docfx|docusaurus|docutils|dokuwiki|doxygen|esdoc|exdoc|gapdoc"
     "|gi-docgen|gitbook|gtk-doc|haddock|honkit|javadoc|jsdoc|latex2html|ldoc|linuxdoc|makeinfo|man2html|mdbook|mkdocs"
     "|modular docbook|nim|odoc|pandoc|pdoc|pkgdown|publican|quarto|rdoc|rustdoc|sphinx|starlight|tex4ht|texi2|typedoc"
-    "|vitepress|vuepress|yard"
+    "|vitepress|vuepress|yard)",
+    re.I,
 )
 """Programs that make documentation."""
-_GENERATOR: Final = re.compile(rf"\s*(?:{_MANUALS})", re.I)
-_CREDIT: Final = re.compile(
-    rf"\b(?:built|created|generated|made|powered|produced)\b.{{0,20}}\b(?:by|using|with) (?:{_MANUALS})\b", re.I
-)
 _ASSET: Final = re.compile(
     r"(?:ayu-highlight|doctools|doxygen|fpdoc|haddock|jsdoc|ldoc|nimdoc|otp_doc|rdoc|scribble|typedoc|urlmap)"
     r"[\w.-]*\.(?:css|js)(?:[ ?]|$)|stylesheet\.css Style$"
 )
 """The names of their style sheets, with a title, and scripts."""
-LAST: Final = 10
-"""Last blocks of a page, of which one may name the program."""
-MAX_CREDIT: Final = 200
-"""Their first characters that are searched."""
 
 
 def elements(path: etree.XPath, root: Element) -> list[Element]:
@@ -113,14 +106,13 @@ def plain(value: object, limit: int = MAX_FIELD) -> str:
 
 
 def declares_manual(page: Page) -> bool:
-    """Whether the page was made by a program that makes documentation: by its ``meta``, style sheets or last lines."""
+    """Whether the page was made by a program that makes documentation: by its ``meta``, style sheets or scripts."""
     metas = (meta for meta in page.by_tag["meta"] if (meta.get("name") or "").lower() == "generator")
     if any(_GENERATOR.match(meta.get("content") or "") for meta in metas):
         return True
     links = (f"{link.get('href')} {link.get('title') or ''}" for link in page.root.iterfind("head/link"))
     assets = chain(links, (script.get("src") or "" for script in page.by_tag["script"]))
-    is_named = any(_ASSET.match(asset.rpartition("/")[2]) for asset in assets)
-    return is_named or any(_CREDIT.search(text[:MAX_CREDIT]) for text in page.blocks.texts[-LAST:])
+    return any(_ASSET.match(asset.rpartition("/")[2]) for asset in assets)
 
 
 def declares(page: Page, types: Sequence[str]) -> bool:

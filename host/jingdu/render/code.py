@@ -1,7 +1,7 @@
 """Code: the verbatim text of a ``pre`` and its language, without toolbars, buttons and line numbers."""
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from itertools import chain, islice, takewhile
 from typing import Final
 
@@ -38,10 +38,6 @@ _TOOLS: Final = re.compile(
     re.I,
 )
 """Classes of toolbars, buttons and labels."""
-MAX_TAG: Final = 24
-"""Maximum characters of a label or button inside ``pre``."""
-_LABELS: Final = frozenset({"a", "div", "p", "span"})
-"""Tags of labels and buttons without such a class; ``em`` and ``var`` are placeholders in code."""
 _ONLY_NUMBERS: Final = re.compile(r"[\s\d]*")
 _LINES: Final = frozenset({"div", "p", "li", "tr", "table", "ol", "ul"})
 _UNSHOWN: Final = frozenset({"script", "style", "button", "template", "textarea", "noscript"})
@@ -56,8 +52,6 @@ _NAMES: Final = (
     "bash c cpp csharp css dart diff elixir go graphql haskell html java javascript json jsx kotlin lua nix perl php "
     "powershell python ruby rust scala scss shell sql swift toml tsx typescript vue xml yaml"
 ).split()
-_HIGHLIGHT: Final = re.compile(rf"^highlight\s+({'|'.join(_NAMES)})$")
-"""Classes by Rouge; other words after ``highlight`` are styles."""
 _NO_LANGUAGE: Final = frozenset(
     "none text plain plaintext plain-text default notranslate code block wrapper hljs highlight source container "
     "line-numbers nohighlight undefined auto txt copyable toolbar linenums lines box example".split()
@@ -98,14 +92,13 @@ def _file(pre: Element, text: str) -> str | None:
 
 
 def exact(pre: Element) -> str:
-    """The text of ``pre``, verbatim: ``br`` and line elements end lines; line numbers, tools and labels are dropped."""
+    """The text of ``pre``, verbatim: ``br`` and line elements end lines; line numbers and tools are dropped."""
     parts: list[str] = []
-    codes = {step for code in pre.iter("code") for step in code.iter()} if pre.tag == "pre" else set()
     walk = etree.iterwalk(pre, events=("start", "end"))
     for event, element in walk:
         if event == "start":
             is_unshown = element.tag in _UNSHOWN or element.get("class") == "ttc"  # Doxygen's tooltips
-            if is_unshown or _is_numbers(element) or _is_tool(element) or _is_label(element, codes):
+            if is_unshown or _is_numbers(element) or _is_tool(element):
                 walk.skip_subtree()
                 continue
             _start(element, parts)
@@ -144,20 +137,12 @@ def _is_tool(element: Element) -> bool:
     return len(inner_text(element).strip()) <= MAX_LABEL
 
 
-def _is_label(element: Element, codes: Set[Element]) -> bool:
-    """Whether ``element`` is a label or button: a short text with letters, beside the elements of code, ``codes``."""
-    if not codes or element in codes or element.tag not in _LABELS or next(element.iter("code"), None) is not None:
-        return False
-    text = inner_text(element).strip()
-    return len(text) <= MAX_TAG and any(map(str.isalpha, text))
-
-
 def language(pre: Element) -> str | None:
     """The language declared by ``pre``, by ``code`` inside it or by an element around it."""
     for step in (pre, *islice(pre.iter("code"), 3), *_outer(pre)):
         declared = (step.get(name) or "" for name in _DECLARED)
         names = (step.get("class") or "")[:300]
-        in_class = chain.from_iterable(pattern.findall(names) for pattern in (_LANGUAGE, _BARE, _HIGHLIGHT))
+        in_class = chain.from_iterable(pattern.findall(names) for pattern in (_LANGUAGE, _BARE))
         if found := next(filter(None, map(_known, chain(declared, in_class))), None):
             return found
     return None

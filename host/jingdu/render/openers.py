@@ -18,8 +18,6 @@ from jingdu.text.words import ideographs, letters
 
 _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
 """A row of a wiki's infobox that is not a table."""
-_CONTENTS: Final = re.compile(r"(?:^|\s)(?:toc|toc-?title|mw-toc-heading)(?!\S)")
-"""Names of a table of contents or its heading."""
 _EDIT: Final = re.compile("editsection|click-advice")
 """Classes of labels of headings: MediaWiki's link to the editor, RDoc's hint at the source code."""
 _APART: Final = frozenset({"a", "span", "cite", "small"})
@@ -55,10 +53,7 @@ _LEVELS: Final = frozenset("123456")
 
 
 def _heading(walk: Walk, element: Element, tag: str) -> Close | None:
-    outer = element.getparent()
-    # a table of contents, of which the reader has its own; not by the heading's class: ``toc`` says that it is listed
-    names = (element.get("id"), *(() if outer is None else (outer.get("class"), outer.get("id"))))
-    if _is_spoken(walk, element) or any(name and _CONTENTS.search(name) for name in names):
+    if _is_spoken(walk, element):
         walk.skip(element)
         return None
     return _paragraph(walk, element, "p" if _is_prose(walk, text_of(element), tag) else tag)

@@ -259,7 +259,7 @@ def _signed(near: Iterable[Block], lines: Sequence[str], declared: str) -> Itera
 
 
 def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
-    for element in sorted(chain(head.items("author")[:MAX_ITEMS], filter(_is_marked, _elements(near))), key=_is_owner):
+    for element in chain(head.items("author")[:MAX_ITEMS], filter(_is_marked, _elements(near))):
         if element.tag in _WIDE and not element.get("aria-labelledby"):
             continue
         if is_elsewhere(element, _OTHERS, LEVELS, _own_footers(element, head.around)):
@@ -278,12 +278,6 @@ def _own_footers(element: Element, around: Container[Element]) -> set[Element]:
         if (is_own or outer in found) and _FOOTER.search(f"{step.tag} {step.get('class')}"):
             found.add(step)
     return found
-
-
-def _is_owner(element: Element) -> bool:
-    """Whether an author is declared beside a name, as the owner of a project is."""
-    owned = (step for step in (element, element.getparent()) if step is not None and step.get("itemprop") == "author")
-    return any(beside.get("itemprop") == "name" for step in owned for beside in step.itersiblings())
 
 
 def _named(element: Element) -> str:
