@@ -25,6 +25,10 @@ SHOWN = {
         "<pre><code><div class=cm-line><span>a</span><br></div><div class=cm-line><br></div><div class=cm-line><span>b</span><br></div></code></pre>",
         "<pre><code>a\n\nb</code></pre>",
     ),
+    "a language of Rouge": (
+        "<pre class='highlight tsx'><code>x</code></pre>",
+        '<pre><code class="language-tsx">x</code></pre>',
+    ),
     "a heading that leads to itself": ("<h2 id=x><a href='#x'>Intro</a></h2>", '<h2><a id="jd-x"></a>Intro</h2>'),
     "a heading that leads elsewhere": (
         "<h2><a href=/x>Intro</a></h2>",

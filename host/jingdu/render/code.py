@@ -52,6 +52,8 @@ _NAMES: Final = (
     "bash c cpp csharp css dart diff elixir go graphql haskell html java javascript json jsx kotlin lua nix perl php "
     "powershell python ruby rust scala scss shell sql swift toml tsx typescript vue xml yaml"
 ).split()
+_HIGHLIGHT: Final = re.compile(rf"^highlight\s+({'|'.join(_NAMES)})$")
+"""Classes by Rouge; other words after ``highlight`` are styles."""
 _NO_LANGUAGE: Final = frozenset(
     "none text plain plaintext plain-text default notranslate code block wrapper hljs highlight source container "
     "line-numbers nohighlight undefined auto txt copyable toolbar linenums lines box example".split()
@@ -142,7 +144,7 @@ def language(pre: Element) -> str | None:
     for step in (pre, *islice(pre.iter("code"), 3), *_outer(pre)):
         declared = (step.get(name) or "" for name in _DECLARED)
         names = (step.get("class") or "")[:300]
-        in_class = chain.from_iterable(pattern.findall(names) for pattern in (_LANGUAGE, _BARE))
+        in_class = chain.from_iterable(pattern.findall(names) for pattern in (_LANGUAGE, _BARE, _HIGHLIGHT))
         if found := next(filter(None, map(_known, chain(declared, in_class))), None):
             return found
     return None

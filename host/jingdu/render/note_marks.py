@@ -92,8 +92,7 @@ def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
 
 def _is_mark(link: Element) -> bool:
     """Whether the link looks like a mark: superscript, a number, or declared as one."""
-    is_raised = any(element is not None and element.tag == "sup" for element in (link.getparent(), *link))
-    return is_raised or is_declared(link) or _NUMBER.fullmatch(start_of(link)) is not None
+    return is_raised(link) or is_declared(link) or _NUMBER.fullmatch(start_of(link)) is not None
 
 
 def is_declared(link: Element) -> bool:
