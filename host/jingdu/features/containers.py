@@ -152,15 +152,12 @@ class Around(NamedTuple):
         return cls(containers, firsts[containers], lasts[containers], _shapes(page), Regions.of(page))
 
 
-def kinds_of(page: Page) -> list[tuple[str, str, str, str]]:
-    """Tag and class of each block's container and of that one's parent."""
-    tags, classes, parents = page.containers.tags, page.containers.classes, page.containers.parents
-    return [(tags[at], classes[at], tags[parents[at]], classes[parents[at]]) for at in page.blocks.container_of]
-
-
 def _shapes(page: Page) -> Indexes:
+    """A number of tag and class of each block's container and of that one's parent."""
+    tags, classes, parents = page.containers.tags, page.containers.classes, page.containers.parents
+    kinds = ((tags[at], classes[at], tags[parents[at]], classes[parents[at]]) for at in page.blocks.container_of)
     shapes: dict[tuple[str, str, str, str], int] = {}
-    return np.array([shapes.setdefault(kind, len(shapes)) for kind in kinds_of(page)], dtype=np.intp)
+    return np.array([shapes.setdefault(kind, len(shapes)) for kind in kinds], dtype=np.intp)
 
 
 def container_columns(page: Page, around: Around) -> Columns:

@@ -139,8 +139,6 @@ _LABEL: Final = re.compile(
 """A line before the name."""
 MAX_PARTS: Final = 4
 """Maximum words of one of several names, "By" included."""
-MAX_USER: Final = 30
-"""Maximum characters of a user's name."""
 _USER: Final = re.compile(r"(?:nick|user(?:[_-]\w{2,5}){0,3}|screen|media|source_|\bup)[_-]?name|name-uid", re.I)
 """Classes and ids of the name of a user."""
 _BARE: Final = re.compile(r"(?:^|\s|__)name(?:$|\s)")
@@ -336,7 +334,7 @@ def _users(above: Sequence[Block], around: frozenset[Element]) -> Iterator[str]:
         if (is_user or known) and outer is not None and not is_elsewhere(outer, _OTHERS, LEVELS, around):
             name = clean(text_of(element, 2 * MAX_BYLINE))
             is_named = is_user or known.isdigit() or letters(known) == letters(name) or element in below
-            if is_named and name[:1].isalnum() and 1 < len(name) <= MAX_USER:
+            if is_named and name[:1].isalnum():
                 yield name
 
 
