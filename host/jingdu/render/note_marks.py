@@ -92,7 +92,7 @@ def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
 
 def _is_mark(link: Element) -> bool:
     """Whether the link looks like a mark: superscript, a number, or declared as one."""
-    return is_raised(link) or is_declared(link) or _NUMBER.fullmatch(start_of(link)) is not None
+    return is_sure(link) or _NUMBER.fullmatch(start_of(link)) is not None
 
 
 def is_declared(link: Element) -> bool:
