@@ -14,12 +14,12 @@ from hypothesis import given, strategies as st
 
 from jingdu.extractors import additive, fused, support, weight_files
 from jingdu.extractors.additive import Profile, bins_of_json
-from jingdu.extractors.fused import AGAIN, THREAD, Calibration, Fused, from_json, judge
+from jingdu.extractors.fused import AGAIN, ARTICLE, THREAD, Calibration, Fused, from_json, judge
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import layout_columns
 from jingdu.extractors.revise.belonging import enclosed, headings_of_details, paragraphs, with_code
 from jingdu.extractors.revise.cut import ALIKE, POSTS, lowered
-from jingdu.extractors.revise.outside import controls
+from jingdu.extractors.revise.outside import controls, copies
 from jingdu.extractors.revise.parts import incomplete
 from jingdu.extractors.trees import LEAVES, SPLITS, Feature, Trees
 from jingdu.faults import Fault
@@ -162,7 +162,7 @@ def literal_mean(name: str, bins: Mapping[str, Any], table: Mapping[str, Any], o
 def revised(
     page: Page, scores: list[float], tokens: list[float], kept: list[bool], kinds: dict[str, float]
 ) -> tuple[list[float], list[bool]]:
-    """With neighbours, code and whole tables, without menus; scores include what that adds."""
+    """With neighbours, code and whole tables, without menus, or copies in an article; scores include what that adds."""
     scores, keep = list(scores), list(kept)
     if declares_thread(page):
         alike = POSTS
@@ -181,8 +181,9 @@ def revised(
     around = [] if is_thread else [*enclosed(page, keep), *paragraphs(page, keep)]
     for at in (*drawn_in, *headings_of_details(page, keep), *around):
         scores[at], keep[at] = max(scores[at], 0.0) + 1, True
-    for at in () if is_thread else controls(page, keep):
-        scores[at], keep[at] = min(before[at], 0.0) - 1, False
+    for rule in [*([] if is_thread else [controls]), *([copies] if kinds["article"] > ARTICLE else [])]:
+        for at in rule(page, keep):
+            scores[at], keep[at] = min(before[at], 0.0) - 1, False
     return scores, keep
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 from jingdu.extractors.revise import belonging
 from jingdu.extractors.revise.belonging import NEAR, with_code
 from jingdu.extractors.revise.cut import LOWER, MIN_KEPT, lowered
-from jingdu.extractors.revise.outside import below, comments, controls, reviews
+from jingdu.extractors.revise.outside import below, comments, controls, copies, reviews
 from jingdu.extractors.revise.parts import incomplete
 from jingdu.features import Around
 from jingdu.page.model import Page
@@ -25,7 +25,6 @@ STORY = (
     + "</section></div><aside><ul><li>t</li></ul></aside>"
 )
 """Five blocks of different shapes whose containers have the section as their grandparent, and one elsewhere."""
-SENTENCE = "The lamp of the harbour was lit again after sixty years in the dark, said the keeper."
 POST = "<article><div><div><p>t</p></div></div></article>"
 
 
@@ -249,6 +248,11 @@ def test_a_heading_of_kept_text_below_other_kept_text_is_kept(html: str, found: 
     assert between(belonging.headings_within, html) == found
 
 
+def test_a_heading_between_kept_texts_is_kept_where_most_of_its_class_are() -> None:
+    boxes = [f"<div class=a><h3>{text}</h3></div><p>text</p>" for text in ("more", "more", "part")]
+    assert (between(belonging.alike, "".join(boxes)), between(belonging.alike, boxes[0] + boxes[2])) == (["part"], [])
+
+
 @pytest.mark.parametrize(("title", "later", "found"), [("A", "h2", [1]), ("A", "h3", []), ("The lamps", "h2", [])])
 def test_the_first_of_several_headings_is_kept(title: str, later: str, found: list[int]) -> None:
     page = parse(f"<title>{title}</title><p>-</p><div><h2>The lamps</h2><p>more</p><{later}>B</{later}></div>")
@@ -419,3 +423,27 @@ PRODUCT = "<body itemscope itemtype='https://schema.org/Product'><p>{line}</p><p
 def test_controls_and_reviews_of_a_product_are_left_out(rule: Rule, html: str, found: list[int]) -> None:
     page = parse(html.format(line=SENTENCE))
     assert rule(page, [True] * len(page.blocks)) == found
+
+
+# --- Copies ----------------------------------------------------------------------------------------------------------
+
+SENTENCE = "The lamp of the harbour was lit again after sixty years in the dark, said the keeper."
+
+
+def copied(html: str) -> list[int]:
+    page = parse(html)
+    return copies(page, [True] * len(page.blocks))
+
+
+def test_a_text_for_another_device_is_kept_once() -> None:
+    text = f"<p>{SENTENCE}</p><p>{SENTENCE[::-1]}</p>"
+    assert copied(f"<div class=wide>{text}</div><div class=narrow>{text}</div>") == [2, 3]
+
+
+def test_a_refrain_stays() -> None:
+    assert copied(f"<div><p>{SENTENCE}</p><p>Another verse.</p><p>{SENTENCE}</p></div>") == []
+
+
+def test_short_texts_and_texts_that_were_dropped_are_no_copies() -> None:
+    assert copied("<div><p>Yes.</p></div><div><p>Yes.</p></div>") == []
+    assert copies(parse(f"<div><p>{SENTENCE}</p></div><div><p>{SENTENCE}</p></div>"), [False, True]) == []

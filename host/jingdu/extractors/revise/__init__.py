@@ -5,10 +5,10 @@ paragraphs, tables and lists between kept blocks of their container, and long pa
 or definition list is kept whole if most of it is or if it is between kept texts, a table if its column headings are,
 and a definition list if any of it is, but for threads, whose lists have posts. So is a quoted post of another site, a
 note, the first of several headings, the description between headline and text, a recipe and questions as the page
-declares them, and the head of a ticker's entry. Documentation is kept whole if most of it is. Text on nearly all pages
-of the site is dropped, and so are hidden text that is shown elsewhere, signatures, summaries by a machine, what is not
-printed, menus, footers, buttons and choices of forms, comments of readers below an article, reviews of a product, and
-the stories after the page's own.
+declares them, and the head of a ticker's entry. In an article, duplicate text is kept once. Documentation is kept whole
+if most of it is. Text on nearly all pages of the site is dropped, and so are hidden text that is shown elsewhere,
+signatures, summaries by a machine, what is not printed, menus, footers, buttons and choices of forms, comments of
+readers below an article, reviews of a product, and the stories after the page's own.
 """
 
 from collections.abc import Iterable
@@ -57,6 +57,8 @@ def changes_of(
         beyond.update(outside.below(page, kept), outside.comments(page, kept), outside.controls(page, kept))
         beyond.update(() if is_article else outside.reviews(page, kept))
     drop(beyond, "place", "a signature, a comment, or outside the text")
+    if is_article:
+        drop(outside.copies(page, kept), "copy", "the same text as a kept block before it")
     opener = None if thread else belonging.standfirst(page, held, kept)
     if opener is not None and opener not in repeated:
         restore([opener], "standfirst", "the description between headline and text")

@@ -12,6 +12,7 @@ import numpy as np
 from jingdu.extractors.revise.cut import MIN_KEPT
 from jingdu.extractors.revise.parts import are_texts
 from jingdu.features.columns import Columns
+from jingdu.features.containers import kinds_of
 from jingdu.page.metadata.head import descriptions, nodes
 from jingdu.page.model import Page
 from jingdu.page.query import HEADINGS, declares_manual, hidden_blocks, json_ld, plain, text_of
@@ -20,7 +21,7 @@ from jingdu.text.words import letters
 NEAR: Final = 3
 """Maximum distance of code from the last kept block, in blocks."""
 MIN_SIBLINGS: Final = 0.5
-"""Kept share of the paragraphs' text from which siblings of one tag and class count as kept text."""
+"""Kept share of the paragraphs' text from which siblings of one tag and class count as kept text, or of headings."""
 MIN_PARAGRAPH: Final = 100
 """Characters of a paragraph that is kept beside others; shorter ones are often labels or credits."""
 _FILE: Final = re.compile(r"\.(?:docx?|xlsx?|pptx?|pdf|wps|ofd|odt|ods|zip|rar)(?:[?#]|$)", re.IGNORECASE)
@@ -37,6 +38,8 @@ NEARLY: Final = -1.5
 """Score from which a sentence after the last kept paragraph is kept."""
 _SENTENCE: Final = re.compile(r"[^@]{20,150}[.!?…。！？][\"”’»」』)）]?")
 """A short text that ends a sentence and has no address; `paragraphs` has the long ones."""
+MIN_ALIKE: Final = 2
+"""Minimum of kept headings or items of a kind from which another is kept."""
 MIN_MANUAL: Final = 0.6
 """Kept share of the text of a page of documentation from which the rest of it is kept."""
 _BESIDE: Final = re.compile(
@@ -209,6 +212,17 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
             if keep[after] and containers.firsts[outer] <= last and after < containers.lasts[outer]:
                 found.append(at)
     return found
+
+
+def alike(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped headings and items between two kept blocks, if at least half of those with their tags and classes are."""
+    texts, links = page.blocks.texts, page.blocks.link_chars
+    between = [at for at in range(1, len(keep) - 1) if keep[at - 1] and not keep[at] and keep[at + 1]]
+    kinds = kinds_of(page) if between else []
+    times, kept = Counter(kinds), Counter(compress(kinds, keep))
+    named = (at for at in between if kinds[at][0] in HEADINGS | {"li"} and any(kinds[at][1::2]))
+    usual = (at for at in named if kept[kinds[at]] >= max(MIN_ALIKE, MIN_SIBLINGS * (times[kinds[at]] - 1)))
+    return [at for at in usual if 2 * links[at] <= len(texts[at])]
 
 
 def first_heading(page: Page, keep: Sequence[bool]) -> list[int]:
@@ -418,5 +432,5 @@ def _beside(page: Page, kept: range) -> set[int]:
     return found
 
 
-RULES: Final = (heads_of_entries, enclosed, paragraphs, headings_within, first_heading, boxes, manual)
+RULES: Final = (heads_of_entries, enclosed, paragraphs, alike, headings_within, first_heading, boxes, manual)
 """The rules that need only the page and its kept blocks; threads do without them."""

@@ -1,4 +1,4 @@
-"""Kept blocks that are no part of the text: notices, hidden copies, comments, controls, what is outside."""
+"""Kept blocks that do not belong to the text: notices, copies, comments, controls, what is not printed or outside."""
 
 import re
 from bisect import bisect_left
@@ -214,3 +214,20 @@ def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
         if copied >= COPIED * sum(len(texts[block]) for block in blocks):
             found.update((block, shown.get(texts[block])) for block in blocks if keep[block])
     return found
+
+
+def copies(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks whose text is also kept earlier, in another container.
+
+    Copies within one container or table, such as refrains, are part of the text.
+    """
+    texts, container_of, parents = page.blocks.texts, page.blocks.container_of, page.containers.parents
+    tags = page.containers.tags
+
+    def outer(block: int) -> int:
+        container = container_of[block]
+        return parents[parents[container] if tags[container] in ("td", "th") else container]
+
+    seen: dict[str, int] = {}
+    long = (block for block in compress(range(len(keep)), keep) if len(texts[block]) >= MIN_COPY)
+    return [block for block in long if outer(seen.setdefault(texts[block], block)) != outer(block)]
