@@ -1,6 +1,6 @@
 """The last step of ``fused``: the page's cut (`cut`), and decisions that involve several blocks.
 
-Code, links to documents, signatures of notices and last sentences are kept with the text around them, as are headings,
+Code, links to documents and signatures of notices are kept with the text around them, as are headings,
 paragraphs, tables and lists between kept blocks of their container, and long paragraphs beside kept ones. A table, list
 or definition list is kept whole if most of it is or if it is between kept texts, a table if its column headings are,
 and a definition list if any of it is, but for threads, whose lists have posts. So is a quoted post of another site, a
@@ -46,7 +46,6 @@ def changes_of(
     whole = [*belonging.headings_of_details(page, keep), *belonging.signature(page, keep)]
     if not thread:
         whole += parts.incomplete(page, kept)
-        whole += belonging.last_sentence(page, keep, scores)
         whole += [at for rule in belonging.RULES for at in rule(page, keep)]
     restore(whole, "whole", "part of a table, list or text that is kept")
     restore(belonging.attachments(page, kept), "whole", "part of a table, list or text that is kept")

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import accumulate, chain, compress, pairwise
+from itertools import accumulate, chain, compress, islice, pairwise
 from typing import Final
 
 import numpy as np
@@ -12,7 +12,6 @@ import numpy as np
 from jingdu.extractors.revise.cut import MIN_KEPT
 from jingdu.extractors.revise.parts import are_texts
 from jingdu.features.columns import Columns
-from jingdu.features.containers import kinds_of
 from jingdu.page.metadata.head import descriptions, nodes
 from jingdu.page.model import Page
 from jingdu.page.query import HEADINGS, declares_manual, hidden_blocks, json_ld, plain, text_of
@@ -21,7 +20,7 @@ from jingdu.text.words import letters
 NEAR: Final = 3
 """Maximum distance of code from the last kept block, in blocks."""
 MIN_SIBLINGS: Final = 0.5
-"""Kept share of the paragraphs' text from which siblings of one tag and class count as kept text, or of headings."""
+"""Kept share of the paragraphs' text from which siblings of one tag and class count as kept text."""
 MIN_PARAGRAPH: Final = 100
 """Characters of a paragraph that is kept beside others; shorter ones are often labels or credits."""
 _FILE: Final = re.compile(r"\.(?:docx?|xlsx?|pptx?|pdf|wps|ofd|odt|ods|zip|rar)(?:[?#]|$)", re.IGNORECASE)
@@ -34,12 +33,6 @@ MAX_SIGNATURE: Final = 6
 """Maximum blocks from the last paragraph to the remark."""
 MAX_ISSUER: Final = 40
 """Maximum characters of a line that names who issued a notice."""
-NEARLY: Final = -1.5
-"""Score from which a sentence after the last kept paragraph is kept."""
-_SENTENCE: Final = re.compile(r"[^@]{20,150}[.!?…。！？][\"”’»」』)）]?")
-"""A short text that ends a sentence and has no address; `paragraphs` has the long ones."""
-MIN_ALIKE: Final = 2
-"""Minimum of kept headings or items of a kind from which another is kept."""
 MIN_MANUAL: Final = 0.6
 """Kept share of the text of a page of documentation from which the rest of it is kept."""
 _BESIDE: Final = re.compile(
@@ -214,17 +207,6 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
     return found
 
 
-def alike(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped headings and items between two kept blocks, if at least half of those with their tags and classes are."""
-    texts, links = page.blocks.texts, page.blocks.link_chars
-    between = [at for at in range(1, len(keep) - 1) if keep[at - 1] and not keep[at] and keep[at + 1]]
-    kinds = kinds_of(page) if between else []
-    times, kept = Counter(kinds), Counter(compress(kinds, keep))
-    named = (at for at in between if kinds[at][0] in HEADINGS | {"li"} and any(kinds[at][1::2]))
-    usual = (at for at in named if kept[kinds[at]] >= max(MIN_ALIKE, MIN_SIBLINGS * (times[kinds[at]] - 1)))
-    return [at for at in usual if 2 * links[at] <= len(texts[at])]
-
-
 def first_heading(page: Page, keep: Sequence[bool]) -> list[int]:
     """The dropped heading before the first kept block, if its element has later ones of that level; not the title."""
     tags, parents, own = page.containers.tags, page.containers.parents, page.blocks.container_of
@@ -263,12 +245,13 @@ def _is_headed(page: Page, keep: Sequence[bool], outer: int, heading: int, after
 def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped blocks between two kept blocks of the same container, if all of them are in ``TEXTS``, or of their tag.
 
-    Text that is mostly links leads to other pages, unless it is a heading.
+    Text that is mostly links leads to other pages, unless it is a heading. After the first kept block, which may be the
+    headline, are the date and the byline.
     """
     texts, link_chars, container_of = page.blocks.texts, page.blocks.link_chars, page.blocks.container_of
     tags = page.containers.tags
     found: list[int] = []
-    for before, after in pairwise(block for block, bit in enumerate(keep) if bit):
+    for before, after in islice(pairwise(block for block, bit in enumerate(keep) if bit), 1, None):
         between = range(before + 1, after)
         if not between or not are_texts(page, before, after):
             continue
@@ -338,18 +321,6 @@ def signature(page: Page, keep: Sequence[bool]) -> list[int]:
         return []
     end = date + bool(lines[date + 1 :] and _REMARK.fullmatch(lines[date + 1]))
     return list(range(last + 1, last + 1 + end))
-
-
-def last_sentence(page: Page, keep: Sequence[bool], scores: Sequence[float]) -> list[int]:
-    """The dropped short sentence after the last kept paragraph, if it is beside that and its score is near the cut."""
-    blocks, containers = page.blocks, page.containers
-    last = _last_kept(keep)
-    pair = blocks.container_of[last : last + 2]
-    if len(pair) < 2 or any(containers.tags[container] != "p" for container in pair):
-        return []
-    is_beside = containers.parents[pair[0]] == containers.parents[pair[1]] and not blocks.link_chars[last + 1]
-    is_sentence = _SENTENCE.fullmatch(blocks.texts[last + 1]) is not None
-    return [last + 1] if is_beside and is_sentence and scores[last + 1] > NEARLY else []
 
 
 def _last_kept(keep: Sequence[bool]) -> int:
@@ -432,5 +403,5 @@ def _beside(page: Page, kept: range) -> set[int]:
     return found
 
 
-RULES: Final = (heads_of_entries, enclosed, paragraphs, alike, headings_within, first_heading, boxes, manual)
+RULES: Final = (heads_of_entries, enclosed, paragraphs, headings_within, first_heading, boxes, manual)
 """The rules that need only the page and its kept blocks; threads do without them."""

@@ -67,6 +67,10 @@ _REVIEWS: Final = re.compile(r"(?:^|[\s_-])reviews?(?:$|[\s_-])")
 """Classes and ids, in small letters, of reviews."""
 _PRODUCT: Final = ('"Product"', "schema.org/Product", "og:type=product", "og:type=og:product")
 """Types of pages with reviews; those with more than half of the kept text are the text."""
+MAX_REVIEWS: Final = 0.85
+"""Maximum share of the kept text in all reviews; with more, they are the text."""
+_REPEATED: Final = frozenset({"pre", "li", "td", "th", "dt", "dd"})
+"""Tags whose text may occur twice in a text."""
 _CONTROLS: Final = frozenset("nav footer article li label button".split())
 """Tags of controls, and of items that may have some."""
 _FOLDS: Final = frozenset("aria-expanded aria-controls data-toggle data-bs-toggle data-target data-bs-target".split())
@@ -188,7 +192,8 @@ def reviews(page: Page, keep: Sequence[bool]) -> list[int]:
         return []
     sizes = kept_sizes(page, keep)
     within = (range(*span) for span in _named(page, keep, _REVIEWS) if 2 * sum(sizes[slice(*span)]) <= sum(sizes))
-    return sorted({at for blocks in within for at in blocks if keep[at]})
+    found = sorted({at for blocks in within for at in blocks if keep[at]})
+    return found if sum(sizes[at] for at in found) <= MAX_REVIEWS * sum(sizes) else []
 
 
 def _named(page: Page, keep: Sequence[bool], names: re.Pattern[str]) -> Iterator[tuple[int, int]]:
@@ -217,17 +222,12 @@ def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
 
 
 def copies(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Kept blocks whose text is also kept earlier, in another container.
+    """Kept paragraphs and headings whose text is also kept earlier, in another container.
 
-    Copies within one container or table, such as refrains, are part of the text.
+    Copies within one container, such as refrains, are part of the text, and so are lines of code, items and cells.
     """
-    texts, container_of, parents = page.blocks.texts, page.blocks.container_of, page.containers.parents
-    tags = page.containers.tags
-
-    def outer(block: int) -> int:
-        container = container_of[block]
-        return parents[parents[container] if tags[container] in ("td", "th") else container]
-
+    texts, own, parents = page.blocks.texts, page.blocks.container_of, page.containers.parents
     seen: dict[str, int] = {}
-    long = (block for block in compress(range(len(keep)), keep) if len(texts[block]) >= MIN_COPY)
-    return [block for block in long if outer(seen.setdefault(texts[block], block)) != outer(block)]
+    kept = (at for at in compress(range(len(keep)), keep) if page.containers.tags[own[at]] not in _REPEATED)
+    long = (at for at in kept if len(texts[at]) >= MIN_COPY)
+    return [at for at in long if parents[own[seen.setdefault(texts[at], at)]] != parents[own[at]]]
