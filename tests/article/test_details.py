@@ -7,10 +7,11 @@ from jingdu.reading import read
 from tests.article.test_parts import composed, inner
 
 SHOWN = {
-    "a label in code": (
-        "<pre class=shiki><div class=language-id>ts</div><div><code><div class=line>let x = 1;</div><div class=line>x</div></code></div></pre>",
+    "a label and a button in code": (
+        "<pre class=shiki><div class=language-id>ts</div><div><code><div class=line>let x = 1;</div><div class=line>x</div></code><a href=/p>Try</a></div></pre>",
         '<pre><code class="language-typescript">let x = 1;\nx</code></pre>',
     ),
+    "a button beside code": ("<pre><code>ls</code><span>Copy</span></pre>", "<pre><code>ls</code></pre>"),
     "a placeholder beside code": ("<pre><code>ls </code><em>folder</em></pre>", "<pre><code>ls folder</code></pre>"),
     "a label before code": (
         "<div class=language-ts><button class=copy></button><span class=lang>ts</span><pre class=shiki><code>let x = 1;</code></pre></div>",

@@ -1,7 +1,7 @@
 """Code: the verbatim text of a ``pre`` and its language, without toolbars, buttons and line numbers."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from itertools import chain, islice, takewhile
 from typing import Final
 
@@ -38,6 +38,10 @@ _TOOLS: Final = re.compile(
     re.I,
 )
 """Classes of toolbars, buttons and labels."""
+MAX_TAG: Final = 24
+"""Maximum characters of a label or button inside ``pre``."""
+_LABELS: Final = frozenset({"a", "div", "p", "span"})
+"""Tags of labels and buttons without such a class; ``em`` and ``var`` are placeholders in code."""
 _ONLY_NUMBERS: Final = re.compile(r"[\s\d]*")
 _LINES: Final = frozenset({"div", "p", "li", "tr", "table", "ol", "ul"})
 _UNSHOWN: Final = frozenset({"script", "style", "button", "template", "textarea", "noscript"})
@@ -94,13 +98,14 @@ def _file(pre: Element, text: str) -> str | None:
 
 
 def exact(pre: Element) -> str:
-    """The text of ``pre``, verbatim: ``br`` and line elements end lines; line numbers and tools are dropped."""
+    """The text of ``pre``, verbatim: ``br`` and line elements end lines; line numbers, tools and labels are dropped."""
     parts: list[str] = []
+    codes = {step for code in pre.iter("code") for step in code.iter()} if pre.tag == "pre" else set()
     walk = etree.iterwalk(pre, events=("start", "end"))
     for event, element in walk:
         if event == "start":
             is_unshown = element.tag in _UNSHOWN or element.get("class") == "ttc"  # Doxygen's tooltips
-            if is_unshown or _is_numbers(element) or _is_tool(element):
+            if is_unshown or _is_numbers(element) or _is_tool(element) or _is_label(element, codes):
                 walk.skip_subtree()
                 continue
             _start(element, parts)
@@ -137,6 +142,14 @@ def _is_tool(element: Element) -> bool:
     if not names or not _TOOLS.search(names) or next(element.iter("pre", "code"), None) is not None:
         return False
     return len(inner_text(element).strip()) <= MAX_LABEL
+
+
+def _is_label(element: Element, codes: Set[Element]) -> bool:
+    """Whether ``element`` is a label or button: a short text with letters, beside the elements of code, ``codes``."""
+    if not codes or element in codes or element.tag not in _LABELS or next(element.iter("code"), None) is not None:
+        return False
+    text = inner_text(element).strip()
+    return len(text) <= MAX_TAG and any(map(str.isalpha, text))
 
 
 def language(pre: Element) -> str | None:

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import accumulate, chain, compress, islice, pairwise
+from itertools import accumulate, chain, compress, pairwise
 from typing import Final
 
 import numpy as np
@@ -245,20 +245,31 @@ def _is_headed(page: Page, keep: Sequence[bool], outer: int, heading: int, after
 def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped blocks between two kept blocks of the same container, if all of them are in ``TEXTS``, or of their tag.
 
-    Text that is mostly links leads to other pages, unless it is a heading. After the first kept block, which may be the
-    headline, are the date and the byline.
+    Text that is mostly links leads to other pages, unless it is a heading. A line after the first kept block, which may
+    be the headline, is the date or the byline.
     """
     texts, link_chars, container_of = page.blocks.texts, page.blocks.link_chars, page.blocks.container_of
     tags = page.containers.tags
     found: list[int] = []
-    for before, after in islice(pairwise(block for block, bit in enumerate(keep) if bit), 1, None):
+    start = next(compress(range(len(keep)), keep), 0)
+    for before, after in pairwise(block for block, bit in enumerate(keep) if bit):
         between = range(before + 1, after)
         if not between or not are_texts(page, before, after):
             continue
         words = [block for block in between if tags[container_of[block]] not in HEADINGS]
+        if before == start and _are_lines(page, between):
+            continue
         if 2 * sum(link_chars[block] for block in words) <= sum(len(texts[block]) for block in words):
             found += between
     return found
+
+
+def _are_lines(page: Page, blocks: range) -> bool:
+    """Whether blocks are short paragraphs beside the block before them."""
+    own, of = page.blocks.container_of, page.containers
+    outer = of.parents[own[blocks.start - 1]]
+    are_beside = all(of.tags[own[at]] in ("p", "div") and of.parents[own[at]] == outer for at in blocks)
+    return are_beside and sum(len(page.blocks.texts[at]) for at in blocks) < MIN_PARAGRAPH
 
 
 def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
