@@ -18,8 +18,12 @@ var UNUSED = [
   "style,template,svg",
 ].join();
 
-/** Characters; longer `data:` addresses are removed, because most are placeholders. */
+/** Characters; longer `data:` addresses are removed, unless they are an image's only address and all fit. */
 var MAX_DATA_ADDRESS = 2048;
+var MAX_EMBEDDED = 20_000_000;
+
+/** Other addresses of an image, for which a `data:` address is the placeholder. */
+var OTHER_ADDRESS = /(?:src|original|lazy|file)/;
 
 /** `markup`: the contents of noscript elements, for which numbered tokens stand until serialization.
  * @typedef {{inert: Document, selection: string, selected: number, token: string, markup: string[]}} Shot */
@@ -154,11 +158,17 @@ function repairPicture(picture, twin) {
 /** Remove unused elements, long `data:` addresses and comments. */
 function removeUnused(copy) {
   for (const element of copy.querySelectorAll(UNUSED)) element.remove();
+  let room = MAX_EMBEDDED;
   for (const name of ["src", "href", "poster"])
-    for (const element of copy.querySelectorAll(`[${name}^='data:']`))
-      if (element.getAttribute(name).length > MAX_DATA_ADDRESS) element.removeAttribute(name);
+    for (const element of copy.querySelectorAll(`[${name}^='data:']`)) {
+      const { length } = element.getAttribute(name);
+      if (length > MAX_DATA_ADDRESS && !(isPicture(element) && (room -= length) >= 0)) element.removeAttribute(name);
+    }
   for (const comment of nodesOf(copy, "descendant::comment()")) comment.remove();
 }
+
+/** Whether an element with a `data:` address is an image without another one. */
+var isPicture = (element) => element.localName === "img" && !element.getAttributeNames().some((name) => name !== "src" && OTHER_ADDRESS.test(name));
 
 /** Ancestors that give a selection its meaning, and are kept around it. */
 var CONTEXT = "pre,code,ul,ol,table,thead,tbody,tr,blockquote,p,h1,h2,h3,h4,h5,h6";

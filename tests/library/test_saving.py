@@ -14,6 +14,7 @@ from jingdu.page import parse as parsing
 from tests.library.asking import ask
 from tests.support import picture_sites
 from tests.support.library_items import PNG
+from tests.support.pictures import embedded
 
 SENTENCE = "<p>Sentence number {0} of a text, which has commas, and goes on for a while. 第{0}句。</p>"
 PROSE = "".join(map(SENTENCE.format, range(8)))
@@ -98,6 +99,18 @@ def test_pictures_that_were_sent_are_kept_and_the_others_are_listed(library: Pat
     (name,) = repository.read(saved["item"]["id"], item_files.sources).values()
     assert f'src="jd-asset:{name}"' in html and f'href="{away}"' in html
     assert base64.b64decode(ask("asset", item=saved["item"]["id"], name=name)["data"]) == PNG
+
+
+def test_pictures_in_the_page_itself_are_kept_as_files(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    inside = embedded(PNG)
+    broken = inside.replace("iVBO", "AAAA")
+    more = f'<p><img src="{inside}" alt="A plot"></p>{PROSE}<p><img src="{broken}" alt="Not one"></p>{PROSE}'
+    item = save(html=page(more=more))["item"]
+    (name,) = repository.read(item["id"], item_files.sources).values()
+    assert (repository.folder_of(item["id"]) / "assets" / name).read_bytes().startswith(PNG)
+    markdown = repository.markdown(item["id"])
+    assert f"![A plot](assets/{name})" in markdown and "🖼 Not one" in markdown and "data:" not in markdown
+    assert "unchanged" in run(capsys, "re-read", "--all")[1]
 
 
 @pytest.fixture

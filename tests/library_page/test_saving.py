@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.support import prose
 from tests.support.library_page import Shelf, kept, panel, press_save, rows
+from tests.support.pictures import embedded, png
 from tests.support.stories import PICTURED, market
 from tests.support.waiting import until
 from tests.support.web_site import Site
@@ -34,6 +35,17 @@ def test_alt_s_saves_the_page_with_the_pictures_it_shows(library: Shelf, site: S
     pictures = [path for path in (folder / "assets").iterdir() if path.read_bytes().startswith(b"\x89PNG")]
     assert len(pictures) == 1
     assert pictures[0].name in (folder / "article.md").read_text("utf-8")
+
+
+def test_pictures_in_the_page_itself_are_shown_and_saved(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    shelf = shelf_with()
+    picture = f'<img src="{embedded(png(600, 300))}" alt="A plot">'
+    page = shelf.save_read(site.put(market().replace("</p>", f"</p><p>{picture}</p>", 1)))
+    page.locator("article img").scroll_into_view_if_needed()
+    until(lambda: page.evaluate(IS_LOADED))
+    (folder,) = shelf.articles()
+    (stored,) = (folder / "assets").glob("*.png")
+    assert stored.name in (folder / "article.md").read_text("utf-8")
 
 
 def test_a_kept_article_is_read_with_the_network_off(library: Shelf) -> None:

@@ -1,5 +1,6 @@
 """Pictures made for the tests: whole ones, small, written byte by byte as their formats say."""
 
+import base64
 import struct
 import zlib
 
@@ -12,6 +13,11 @@ def png(width: int = 2, height: int = 2, shade: int = 90) -> bytes:
     rows = (b"\0" + bytes([shade]) * width) * height if width * height < 1_000_000 else b""
     start = b"\x89PNG\r\n\x1a\n"
     return start + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def embedded(picture: bytes) -> str:
+    """The ``data:`` address of a picture, long enough to be none of a placeholder."""
+    return f"data:image/png;base64,{base64.b64encode(picture + bytes(2000)).decode()}"
 
 
 def gif(width: int = 1, height: int = 1) -> bytes:

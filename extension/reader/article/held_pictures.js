@@ -18,7 +18,7 @@ export const addressOf = (picture) => picture.dataset.remote ?? picture.src;
 /** Block pictures if they are turned off. @param {DocumentFragment} body not in the document yet */
 export function hold(body) {
   if (!held) return;
-  for (const picture of body.querySelectorAll("img[src]")) {
+  for (const picture of body.querySelectorAll("img[src^='http']")) {
     picture.dataset.remote = picture.getAttribute("src");
     picture.removeAttribute("src");
   }

@@ -47,7 +47,7 @@ def write(
         before, reasons = item_files.raw(old), placing.missing(item_files.body(old) or "")
         stored_before = (path for path in (old / ASSETS).glob("*") if path.name == SOURCES or files.is_name(path.name))
         copy(old, new, *_WRITTEN, *stored_before)
-    stored = store_pictures(new, pictures)
+    stored = store_pictures(new, {**placing.embedded(content.html), **pictures})
     html = placing.place(content.html, stored, item.lang, reasons)
     markdown = f"<{item.url}>\n" if item.later else _markdown(html, item.lang)
     item = item._replace(cover=_cover(item, stored), text_hash=item_files.text_hash(markdown))

@@ -9,7 +9,7 @@ from typing import Final
 import nh3
 
 from jingdu.render import maths
-from jingdu.text.addresses import SCHEMES
+from jingdu.text.addresses import EMBEDDED, SCHEMES
 
 TAGS: Final = maths.TAGS | frozenset(
     "a abbr b bdi bdo blockquote br caption cite code dd del details dfn dl dt em figcaption figure h1 h2 h3 h4 h5 h6 "
@@ -46,10 +46,10 @@ _CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff
 
 
 def _filter(tag: str, name: str, value: str) -> str | None:
-    """Rejects classes that the walk does not write, relative links, and pictures that are not from the web."""
+    """Rejects classes that the walk does not write, relative links, and pictures of other schemes."""
     if (name == "class" and not _CLASS.fullmatch(value)) or (name == "href" and not _HREF.match(value)):
         return None
-    return None if name == "src" and not value.startswith(("https://", "http://")) else value
+    return value if name != "src" or value.startswith(("https://", "http://")) or EMBEDDED.match(value) else None
 
 
 _CLEANER: Final = nh3.Cleaner(
@@ -57,7 +57,7 @@ _CLEANER: Final = nh3.Cleaner(
     attributes={"*": set(), **{tag: set(names) for tag, names in ATTRIBUTES.items()}},  # else nh3 adds title, lang
     attribute_filter=_filter,
     clean_content_tags=set(REMOVED),
-    url_schemes=set(SCHEMES),
+    url_schemes={*SCHEMES, "data"},  # `_filter` allows pictures only
     url_relative=lambda url: url if url.startswith("#jd-") else None,
     id_prefix="jd-",
     link_rel="noopener noreferrer",

@@ -14,13 +14,15 @@ from jingdu.page.metadata.bylines import PROFILE
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text, plain
 from jingdu.render.markup import MEDIA, escape
-from jingdu.text.addresses import Addresses
+from jingdu.text.addresses import EMBEDDED, Addresses
 
 MIN_WIDTH: Final = 1400
 """Device pixels: a column of 700 CSS pixels at a device pixel ratio of 2."""
 MAX_SIDE: Final = 10_000
 """Maximum plausible width or height, in pixels."""
 MAX_ALT: Final = 1000
+MIN_EMBEDDED: Final = 2000
+"""Minimum characters of the ``data:`` address of a picture within the page; shorter ones are placeholders."""
 
 _LAZY: Final = (
     "data-src data-original data-lazy-src data-actualsrc data-original-src data-orig-src data-lazyload "
@@ -97,13 +99,14 @@ class Size(NamedTuple):
 
 
 def source(image: Element, addresses: Addresses) -> str | None:
-    """The absolute address of the picture that ``image`` displays; None for a placeholder."""
+    """The absolute address of the picture that ``image`` displays, or its ``data:`` address; None for a placeholder."""
     for candidate in _candidates(image):
         if found := addresses.absolute(candidate):
             path = found.partition("?")[0]
             if not _PLACEHOLDER.search(path, max(0, path.rfind("/"))):
                 return found
-    return None
+    src = image.get("src") or ""
+    return "".join(src.split()) if EMBEDDED.match(src) and len(src) >= MIN_EMBEDDED else None
 
 
 def _candidates(image: Element) -> Iterator[str]:
@@ -194,13 +197,14 @@ def is_noise(image: Element, address: str, size: Size) -> bool:
 
 def is_noise_address(address: str) -> bool:
     """Whether an address names an icon, a logo, an avatar or an advertisement."""
-    return _NOISE_ADDRESS.search(address.lower()) is not None
+    return not address.startswith("data:") and _NOISE_ADDRESS.search(address.lower()) is not None
 
 
 def may_be_small(address: str, size: Size) -> bool:
     """Whether a picture may be an icon beside text: by its size, or without one if it is a drawing."""
     known = [length for length in size if length]
-    return max(known) <= SMALL if known else _DRAWING.search(address) is not None
+    is_drawing = not address.startswith("data:") and _DRAWING.search(address) is not None
+    return max(known) <= SMALL if known else is_drawing
 
 
 def is_lone_icon(image: Element, size: Size) -> bool:

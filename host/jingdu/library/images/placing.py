@@ -5,8 +5,10 @@ can be replaced by regular expressions without parsing and serializing. A link t
 and becomes a picture again when that arrives.
 """
 
+import binascii
 import re
 from collections.abc import Callable, Collection, Mapping
+from hashlib import sha256
 from html import unescape
 from types import MappingProxyType
 from typing import Final
@@ -15,6 +17,7 @@ from urllib.parse import quote
 from jingdu.library import names, wording
 from jingdu.library.wording import Why
 from jingdu.render.markup import escape
+from jingdu.text.addresses import EMBEDDED
 
 PREFIX: Final = f"{names.ASSETS}/"
 """Of the ``src`` of a stored picture."""
@@ -39,8 +42,27 @@ def addresses(html: str) -> list[str]:
     return [source for source in sources(html) if source.startswith(("http://", "https://"))]
 
 
+def embedded(html: str) -> dict[str, bytes]:
+    """The pictures within ``html`` itself: their addresses, as in `place`'s ``stored``, and their bytes."""
+    found = {source: EMBEDDED.match(source) for source in sources(html)}
+    return {_short(source): _decoded(source[start.end() :]) for source, start in found.items() if start}
+
+
+def _short(source: str) -> str:
+    """The address of a picture; a ``data:`` address is replaced by a hash of it."""
+    return f"data:{sha256(source.encode()).hexdigest()[:20]}" if EMBEDDED.match(source) else source
+
+
+def _decoded(data: str) -> bytes:
+    """The bytes of base64; empty if it is invalid."""
+    try:
+        return binascii.a2b_base64(data)
+    except ValueError:
+        return b""
+
+
 def place(html: str, stored: Mapping[str, str], lang: str | None = None, why: Reasons = MappingProxyType({})) -> str:
-    """Points stored pictures to ``assets/`` and replaces the others by links.
+    """Points stored pictures to ``assets/``; replaces the others by links, or by words if they were in the page itself.
 
     The addresses of missing pictures are listed at the end, with their reasons if known, in the article's language.
     """
@@ -54,9 +76,11 @@ def place(html: str, stored: Mapping[str, str], lang: str | None = None, why: Re
         if tag[2] != "img":
             return tag[0]
         attributes = _attributes(tag[3])
-        source = attributes.pop("src", "")
+        source = _short(attributes.pop("src", ""))
         if source in stored:
             return _image(PREFIX + stored[source], attributes)
+        if source.startswith("data:"):
+            source = ""
         missing.append(source)
         words = f"{SIGN} {_text(attributes.get('alt', '') or wording.sentence('picture', lang))}"
         if source and depth > 0:  # links can't be nested
