@@ -100,6 +100,7 @@ def test_emphasis_is_kept_as_far_as_markdown_allows() -> None:
         "a <b>b <i>c</i></b>": "a **b *c***",
         "<i>“好。”</i>他说": "*“好*。”他说",
         "a <del>b</del>": "a <del>b</del>",
+        "<img src='data:image/png;base64,AA' alt='A plot'>": "A plot",
     }
     assert {html: markdown(clean(f"<p>{html}</p>")).strip() for html in wanted} == wanted
 

@@ -15,7 +15,7 @@ _LINES: Final = dict.fromkeys(map(ord, "\t\r\n"))
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 SCHEMES: Final = frozenset({"http", "https", "mailto", "tel"})
 """Schemes of the links of an article."""
-EMBEDDED: Final = re.compile(r"data:image/(?:png|jpe?g|gif|webp|avif);base64,", re.IGNORECASE)
+EMBEDDED: Final = re.compile(r"data:image/(?:png|jpe?g|gif|webp|avif);base64,")
 """The beginning of the ``data:`` address of a picture that is in the page itself, in a format without scripts."""
 _PLAIN: Final = re.compile(r"https?://[\w.-]+(?:/[!#-;=?-Z_a-z~]*)?", re.A)
 """An absolute address that needs no normalisation."""
