@@ -235,6 +235,7 @@ def test_the_declared_picture_stands_where_its_caption_is() -> None:
         ("<pre>  a\n\tb  </pre>", "<pre>  a\n\tb</pre>"),
         ("<pre><code class='hljs python'>x</code></pre>", '<pre><code class="language-python">x</code></pre>'),
         ("<pre class='brush: js; toolbar: false'>x</pre>", '<pre><code class="language-javascript">x</code></pre>'),
+        ("<div class=' highlight hl-ipython3'><pre>x</pre></div>", '<pre><code class="language-python">x</code></pre>'),
         ("<div class='highlight-source-c++'><pre>x</pre></div>", '<pre><code class="language-cpp">x</code></pre>'),
         ("<pre data-lang=rust><code>x</code></pre>", '<pre><code class="language-rust">x</code></pre>'),
         ("<pre><code>a</code><code>b</code></pre>", "<pre><code>a\nb</code></pre>"),

@@ -56,8 +56,8 @@ _NAMES: Final = (
     "bash c cpp csharp css dart diff elixir go graphql haskell html java javascript json jsx kotlin lua nix perl php "
     "powershell python ruby rust scala scss shell sql swift toml tsx typescript vue xml yaml"
 ).split()
-_HIGHLIGHT: Final = re.compile(rf"^highlight\s+({'|'.join(_NAMES)})$")
-"""Classes by Rouge; other words after ``highlight`` are styles."""
+_HIGHLIGHT: Final = re.compile(rf"^\s*highlight\s+(?:hl-i?)?({'|'.join(_NAMES)}|r)3?$")
+"""Classes by Rouge and nbconvert (``hl-ipython3``); other words after ``highlight`` are styles."""
 _NO_LANGUAGE: Final = frozenset(
     "none text plain plaintext plain-text default notranslate code block wrapper hljs highlight source container "
     "line-numbers nohighlight undefined auto txt copyable toolbar linenums lines box example".split()

@@ -68,6 +68,7 @@ _NUMBER: Final = re.compile(r"\(?[#!]\d+\)?")
 """The number of an issue, next to its title."""
 _LAST_MARKS: Final = " ¶#§🔗\uf0c1"
 """Signs of a link to the heading, at its end."""
+_FILE_NAME: Final = re.compile(r"[a-z0-9]+(?:[_.-]+[a-z0-9]+)+")
 _SECTION_TITLE: Final = re.compile(
     "[\u3400-\u9fff]{0,4}(?:新闻|动态|公告|通知|公示|资讯|要闻|详情|正文|新聞|動態|資訊|內容|内容)"
     "|[\u3400-\u9fff]{2,12}(?:[网網]站?|人民政府|大学|学院|公司)"
@@ -237,6 +238,8 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
     headings = [text for text in headings if text not in sites and not _precedes(text, known, whole, page)]
     if heading := _heading(headings, titles, site):
         return heading
+    if len(headings) == 1 and not declared and _FILE_NAME.fullmatch(whole):
+        return headings[0]
     if declared and not any(of_all):
         short = min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
     part = _shown_part(page, short) or _shown_line(short, [*above, *headings]) or _first_part(headings, page, declared)
