@@ -102,10 +102,8 @@ def test_pictures_that_were_sent_are_kept_and_the_others_are_listed(library: Pat
 
 
 def test_pictures_in_the_page_itself_are_kept_as_files(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    inside = embedded(PNG)
-    broken = inside.replace("iVBO", "AAAA")
-    more = f'<p><img src="{inside}" alt="A plot"></p>{PROSE}<p><img src="{broken}" alt="Not one"></p>{PROSE}'
-    item = save(html=page(more=more))["item"]
+    plot, broken = f'<img src="{embedded(PNG)}" alt="A plot">', f'<img src="{embedded(PNG[4:])}" alt="Not one">'
+    item = save(html=page(more=f"<p>{plot}</p>{PROSE}<p>{broken}</p>{PROSE}"))["item"]
     (name,) = repository.read(item["id"], item_files.sources).values()
     assert (repository.folder_of(item["id"]) / "assets" / name).read_bytes().startswith(PNG)
     markdown = repository.markdown(item["id"])
