@@ -309,9 +309,5 @@ def test_a_citing_paragraph_is_not_a_note() -> None:
     assert "↩" not in html
 
 
-def test_a_heading_that_the_contents_list_stays() -> None:
-    assert inner("<h2 class='heading toc'>Course</h2><p>One.</p>") == "<h2>Course</h2><p>One.</p>"
-
-
 def test_a_row_of_stars_before_the_text_is_left_out() -> None:
     assert composed("<p>* * *</p><p>One.</p>", drop="First").html == "<p>One.</p><p>Last.</p>"

@@ -67,8 +67,7 @@ CASES = {
     "long data addresses are left out": (
         f'<img src="{LONG}" data-src="/real.jpg">', ['data-src="/real.jpg"'], ["AAAA"],
     ),
-    "those of pictures without another address stay": (f'<img src="{LONG}" alt="a">', [LONG], []),
-    "short data addresses stay": (f'<img src="{SHORT}">', [SHORT], []),
+    "short data addresses and pictures stay": (f'<img src="{SHORT}"><img src="{LONG}" alt="a">', [SHORT, LONG], []),
     "a noscript's picture is markup": ('<noscript><img src="/n.jpg"></noscript>', ['<img src="/n.jpg">'], ["&lt;img"]),
     "other noscripts are left out": ("<noscript>Please enable it</noscript>", [], ["Please"]),
     "shadow roots are flattened": (

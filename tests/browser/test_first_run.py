@@ -37,6 +37,7 @@ def test_the_first_page_waits_for_the_host_finds_it_and_shows_a_first_article(
     page.get_by_role("button", name="Copy").first.focus()
     register(tmp_path, REAL_HOST)
     ready = page.get_by_role("status").filter(has_text=re.compile(r"Companion app .*0\.1\.0 is ready"))
+    expect(ready).to_be_visible()
     expect(ready).to_be_focused()  # the button that had it is gone
     expect(page.locator(".command").first).to_be_hidden()
     page.get_by_role("button", name="Read it").click()

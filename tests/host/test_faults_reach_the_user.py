@@ -312,6 +312,7 @@ def test_a_fault_reaches_the_user(tmp_path: Path, name: str, prepared: Callable[
         (refused,) = [frame for frame in reply["frames"] if not frame.get("ok")]
         assert refused["id"] == (None if case.unread else reply["sent"])
         fault = refused["fault"]
+        assert "result" not in reply, reply
         assert (fault["code"], fault["blame"], reply["state"]) == (code, case.blame, case.state or code)
         said, _, log = fault["message"].partition(" The log is ")
         assert (reply["message"], said) == (fault["message"], sentence(code, case.blame))

@@ -104,9 +104,8 @@ def test_pictures_that_were_sent_are_kept_and_the_others_are_listed(library: Pat
 def test_pictures_in_the_page_itself_are_kept_as_files(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plot, broken = f'<img src="{embedded(PNG)}" alt="A plot">', f'<img src="{embedded(PNG[4:])}" alt="Not one">'
     item = save(html=page(more=f"<p>{plot}</p>{PROSE}<p>{broken}</p>{PROSE}"))["item"]
-    (name,) = repository.read(item["id"], item_files.sources).values()
+    (name,), markdown = repository.read(item["id"], item_files.sources).values(), repository.markdown(item["id"])
     assert (repository.folder_of(item["id"]) / "assets" / name).read_bytes().startswith(PNG)
-    markdown = repository.markdown(item["id"])
     assert f"![A plot](assets/{name})" in markdown and "🖼 Not one" in markdown and "data:" not in markdown
     assert "unchanged" in run(capsys, "re-read", "--all")[1]
 

@@ -143,12 +143,17 @@ def test_an_import_continues_when_the_page_is_left(empty: Shelf) -> None:
     expect(line).to_be_hidden()
 
 
+def importing(shelf: Shelf, number: int) -> tuple[Page, Locator]:
+    """The library page and its dialog, which imports so many addresses."""
+    dialog = opened(page := shelf.show())
+    choose(dialog, addresses(number))
+    expect(dialog.locator("p[role=status]")).to_contain_text("Importing: ")
+    return page, dialog
+
+
 @pytest.mark.long
 def test_an_import_is_cancelled_by_keyboard_and_keeps_what_it_imported(empty: Shelf) -> None:
-    page = empty.show()
-    dialog = opened(page)
-    choose(dialog, addresses(2000))
-    expect(dialog.locator("p[role=status]")).to_contain_text("Importing: ")
+    page, dialog = importing(empty, 2000)
     dialog.get_by_role("button", name="Cancel").press("Enter")
     ended(dialog, "The import was cancelled. New: ")
     expect(dialog.get_by_role("button", name="Close").last).to_be_focused()
@@ -159,10 +164,7 @@ def test_an_import_is_cancelled_by_keyboard_and_keeps_what_it_imported(empty: Sh
 
 @pytest.mark.long
 def test_an_import_continues_after_the_host_was_killed(empty: Shelf) -> None:
-    page = empty.show()
-    dialog = opened(page)
-    choose(dialog, addresses(600))
-    expect(dialog.locator("p[role=status]")).to_contain_text("Importing: ")
+    page, dialog = importing(empty, 600)
     page.evaluate("chrome.runtime.sendMessage({ kind: 'host_again' })")
     ended(dialog, "The import was interrupted.")
     page.reload()

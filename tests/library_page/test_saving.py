@@ -41,7 +41,6 @@ def test_pictures_in_the_page_itself_are_shown_and_saved(shelf_with: Callable[..
     shelf = shelf_with()
     picture = f'</p><p><img src="{embedded(png(600, 300))}" alt="A plot"></p>'
     page = shelf.save_read(site.put(market().replace("</p>", picture, 1)))
-    page.locator("article img").scroll_into_view_if_needed()
     until(lambda: page.evaluate(IS_LOADED))
     assert len(list(shelf.articles()[0].glob("assets/*.png"))) == 1
 

@@ -249,12 +249,6 @@ def test_a_heading_of_kept_text_below_other_kept_text_is_kept(html: str, found: 
     assert between(belonging.headings_within, html) == found
 
 
-@pytest.mark.parametrize(("title", "later", "found"), [("A", "h2", [1]), ("A", "h3", []), ("The lamps", "h2", [])])
-def test_the_first_of_several_headings_is_kept(title: str, later: str, found: list[int]) -> None:
-    page = parse(f"<title>{title}</title><p>-</p><div><h2>The lamps</h2><p>more</p><{later}>B</{later}></div>")
-    assert belonging.first_heading(page, [False, False, True, True]) == found
-
-
 def test_the_heading_of_kept_details_is_kept() -> None:
     html = "<p>-</p><details><summary><div><h4>part</h4></div></summary>{}</details>{}"
     assert between(belonging.headings_of_details, html.format("<div><p>more</p></div>", "")) == ["part"]
@@ -342,6 +336,16 @@ def test_who_signed_a_notice_and_when_is_kept(lines: list[str], signed: int) -> 
     assert belonging.signature(page, [False] * len(page.blocks)) == []
 
 
+def test_a_last_sentence_near_the_cut_is_kept() -> None:
+    def is_kept(last: str, score: float = -1) -> bool:
+        page = parse(f"<div><p>{SENTENCE}</p>{last}</div><p>{SENTENCE}</p>")
+        return belonging.last_sentence(page, [True, False, False], [1, score, score]) == [1]
+
+    assert is_kept("<p>She put out the last lamp.</p>") and not is_kept("<p>She put out the last lamp.</p>", -2)
+    assert not any(map(is_kept, ("<p>She put out the <a href=/>last lamp</a>.", "<p>Lamps of the harbour, by Ann")))
+    assert not any(map(is_kept, ("<div>She put out the lamp.", "<p>Write to lamps@harbour.example, please.")))
+
+
 # --- What is no part of the text -------------------------------------------------------------------------------------
 
 
@@ -398,6 +402,7 @@ PRODUCT = "<body itemscope itemtype='https://schema.org/Product'><p>{line}</p><p
         (controls, "<p>{line}</p><button>Buy it now</button><p><button aria-expanded=false>Care</button>", [1]),
         (controls, "<button>Oak?</button><button>Its wood</button><p>{line}</p><button>Buy</button>", [3]),
         (reviews, f"{PRODUCT}<ul id=product-reviews><li>{{line}}</ul>", [2]),
+        (reviews, f"{PRODUCT}{'<ul class=reviews><li>{line}</ul>' * 12}", []),
         (reviews, f"{PRODUCT}<ul class=preview><li>{{line}}</ul>", []),
         (reviews, "<p>{line}</p><p>{line}</p><ul id=reviews><li>{line}</ul>", []),
     ],
@@ -422,10 +427,8 @@ def test_a_text_for_another_device_is_kept_once() -> None:
     assert copied(f"<div class=wide>{text}</div><div class=narrow>{text}</div>") == [2, 3]
 
 
-def test_a_refrain_stays() -> None:
+def test_refrains_items_short_texts_and_texts_that_were_dropped_are_no_copies() -> None:
     assert copied(f"<div><p>{SENTENCE}</p><p>Another verse.</p><p>{SENTENCE}</p></div>") == []
-
-
-def test_short_texts_and_texts_that_were_dropped_are_no_copies() -> None:
+    assert copied(f"<ul><li>{SENTENCE}</ul><p>-</p><ul><li>{SENTENCE}</ul>") == []
     assert copied("<div><p>Yes.</p></div><div><p>Yes.</p></div>") == []
     assert copies(parse(f"<div><p>{SENTENCE}</p></div><div><p>{SENTENCE}</p></div>"), [False, True]) == []

@@ -1,10 +1,10 @@
 """The last step of ``fused``: the page's cut (`cut`), and decisions that involve several blocks.
 
-Code, links to documents and signatures of notices are kept with the text around them, as are headings,
+Code, links to documents, signatures of notices and last sentences are kept with the text around them, as are headings,
 paragraphs, tables and lists between kept blocks of their container, and long paragraphs beside kept ones. A table, list
 or definition list is kept whole if most of it is or if it is between kept texts, a table if its column headings are,
 and a definition list if any of it is, but for threads, whose lists have posts. So is a quoted post of another site, a
-note, the first of several headings, the description between headline and text, a recipe and questions as the page
+note, the description between headline and text, a recipe and questions as the page
 declares them, and the head of a ticker's entry. In an article, duplicate text is kept once. Documentation is kept whole
 if most of it is. Text on nearly all pages of the site is dropped, and so are hidden text that is shown elsewhere,
 signatures, summaries by a machine, what is not printed, menus, footers, buttons and choices of forms, comments of
@@ -46,6 +46,7 @@ def changes_of(
     whole = [*belonging.headings_of_details(page, keep), *belonging.signature(page, keep)]
     if not thread:
         whole += parts.incomplete(page, kept)
+        whole += belonging.last_sentence(page, keep, scores)
         whole += [at for rule in belonging.RULES for at in rule(page, keep)]
     restore(whole, "whole", "part of a table, list or text that is kept")
     restore(belonging.attachments(page, kept), "whole", "part of a table, list or text that is kept")

@@ -33,6 +33,10 @@ MAX_SIGNATURE: Final = 6
 """Maximum blocks from the last paragraph to the remark."""
 MAX_ISSUER: Final = 40
 """Maximum characters of a line that names who issued a notice."""
+NEARLY: Final = -1.5
+"""Score from which a sentence after the last kept paragraph is kept."""
+_SENTENCE: Final = re.compile(r"[^@]{20,150}[.!?…。！？][\"”’»」』)）]?")
+"""A short text that ends a sentence and has no address; `paragraphs` has the long ones."""
 MIN_MANUAL: Final = 0.6
 """Kept share of the text of a page of documentation from which the rest of it is kept."""
 _BESIDE: Final = re.compile(
@@ -207,16 +211,6 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
     return found
 
 
-def first_heading(page: Page, keep: Sequence[bool]) -> list[int]:
-    """The dropped heading before the first kept block, if its element has later ones of that level; not the title."""
-    tags, parents, own = page.containers.tags, page.containers.parents, page.blocks.container_of
-    start = next(compress(range(len(keep)), keep), 0)
-    if start == 0 or letters(page.blocks.texts[start - 1]) in letters(page.title):
-        return []
-    (tag, outer), (_, beside), *rest = ((tags[container], parents[container]) for container in own[start - 1 :])
-    return [start - 1] if tag in ("h1", "h2", "h3", "h4") and outer == beside and (tag, outer) in rest else []
-
-
 def _has_link_beside(page: Page, heading: int) -> bool:
     """Whether the next block is a link, such as one to edit, that is with the heading in an element of their own."""
     own, after = page.blocks.container_of, heading + 1
@@ -334,6 +328,18 @@ def signature(page: Page, keep: Sequence[bool]) -> list[int]:
     return list(range(last + 1, last + 1 + end))
 
 
+def last_sentence(page: Page, keep: Sequence[bool], scores: Sequence[float]) -> list[int]:
+    """The dropped short sentence after the last kept paragraph, if it is beside that and its score is near the cut."""
+    blocks, containers = page.blocks, page.containers
+    last = _last_kept(keep)
+    pair = blocks.container_of[last : last + 2]
+    if len(pair) < 2 or any(containers.tags[container] != "p" for container in pair):
+        return []
+    is_beside = containers.parents[pair[0]] == containers.parents[pair[1]] and not blocks.link_chars[last + 1]
+    is_sentence = _SENTENCE.fullmatch(blocks.texts[last + 1]) is not None
+    return [last + 1] if is_beside and is_sentence and scores[last + 1] > NEARLY else []
+
+
 def _last_kept(keep: Sequence[bool]) -> int:
     """The last kept block; their number if none is kept."""
     return max(compress(range(len(keep)), keep), default=len(keep))
@@ -414,5 +420,5 @@ def _beside(page: Page, kept: range) -> set[int]:
     return found
 
 
-RULES: Final = (heads_of_entries, enclosed, paragraphs, headings_within, first_heading, boxes, manual)
+RULES: Final = (heads_of_entries, enclosed, paragraphs, headings_within, boxes, manual)
 """The rules that need only the page and its kept blocks; threads do without them."""
