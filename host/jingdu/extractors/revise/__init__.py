@@ -1,14 +1,14 @@
 """The last step of ``fused``: the page's cut (`cut`), and decisions that involve several blocks.
 
-Code, links to documents, signatures of notices and last sentences are kept with the text around them, as are headings,
-paragraphs, tables and lists between kept blocks of their container, and long paragraphs beside kept ones. A table, list
-or definition list is kept whole if most of it is or if it is between kept texts, a table if its column headings are,
-and a definition list if any of it is, but for threads, whose lists have posts. So is a quoted post of another site, a
-note, the description between headline and text, a recipe and questions as the page declares them, and the head of a
-ticker's entry. In an article, paragraphs and headings that occur twice are kept once. Documentation is kept whole if
-most of it is. Text on nearly all pages of the site is dropped, and so are hidden text that is shown elsewhere, signatures,
-summaries by a machine, what is not printed, menus, footers, buttons and choices of forms, comments of readers below an
-article, reviews of a product, and the stories after the page's own.
+Code, links to documents, signatures of notices and last sentences are kept with the text around them, as are
+headings, paragraphs, tables and lists between kept blocks of their container, and long paragraphs beside kept ones. A
+table, list or definition list is kept whole if most of it is or if it is between kept texts, a table if its column
+headings are, and a definition list if any of it is, but for threads, whose lists have posts. So is a quoted post of
+another site, a note, the description between headline and text, a recipe and questions as the page declares them, and
+the head of a ticker's entry. In an article, paragraphs and headings that occur twice are kept once. Documentation is
+kept whole if most of it is. Text on nearly all pages of the site is dropped, and so are hidden text that is shown
+elsewhere, signatures, summaries by a machine, what is not printed, menus, footers, buttons and choices of forms,
+comments of readers below an article, reviews of a product, and the stories after the page's own.
 """
 
 from collections.abc import Iterable
