@@ -68,7 +68,7 @@ _NUMBER: Final = re.compile(r"\(?[#!]\d+\)?")
 """The number of an issue, next to its title."""
 _LAST_MARKS: Final = " ¶#§🔗\uf0c1"
 """Signs of a link to the heading, at its end."""
-_FILE_NAME: Final = re.compile(r"[a-z0-9]+(?:[_.-]+[a-z0-9]+)+")
+_FILE_NAME: Final = re.compile(r"[a-z0-9]{1,60}[_.-][a-z0-9_.-]{1,100}")
 _SECTION_TITLE: Final = re.compile(
     "[\u3400-\u9fff]{0,4}(?:新闻|动态|公告|通知|公示|资讯|要闻|详情|正文|新聞|動態|資訊|內容|内容)"
     "|[\u3400-\u9fff]{2,12}(?:[网網]站?|人民政府|大学|学院|公司)"
