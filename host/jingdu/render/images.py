@@ -203,8 +203,9 @@ def is_noise_address(address: str) -> bool:
 def may_be_small(address: str, size: Size) -> bool:
     """Whether a picture may be an icon beside text: by its size, or without one if it is a drawing."""
     known = [length for length in size if length]
-    is_drawing = not address.startswith("data:") and _DRAWING.search(address) is not None
-    return max(known) <= SMALL if known else is_drawing
+    if known:
+        return max(known) <= SMALL
+    return not address.startswith("data:") and _DRAWING.search(address) is not None
 
 
 def is_lone_icon(image: Element, size: Size) -> bool:

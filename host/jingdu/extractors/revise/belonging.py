@@ -248,11 +248,9 @@ def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
     start = next(compress(range(len(keep)), keep), 0)
     for before, after in pairwise(block for block, bit in enumerate(keep) if bit):
         between = range(before + 1, after)
-        if not between or not are_texts(page, before, after):
+        if not between or not are_texts(page, before, after) or (before == start and _are_lines(page, between)):
             continue
         words = [block for block in between if tags[container_of[block]] not in HEADINGS]
-        if before == start and _are_lines(page, between):
-            continue
         if 2 * sum(link_chars[block] for block in words) <= sum(len(texts[block]) for block in words):
             found += between
     return found
