@@ -7,13 +7,14 @@ Declarations are weak evidence: ``articleBody`` is often a preview.
 import json
 import re
 from collections import Counter
+from collections.abc import Iterable
 from itertools import chain, compress
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from jingdu.features.columns import Columns, Numbers
-from jingdu.page.model import Page
+from jingdu.page.model import Element, Page
 from jingdu.page.query import declares, json_ld
 from jingdu.sites.profile import SiteProfile, term_weights
 from jingdu.text.words import dense, terms
@@ -135,10 +136,19 @@ def _leads(page: Page) -> list[str]:
     found = ["none"] * len(blocks)
     host = _host(page.url or "")
     for block in compress(range(len(blocks)), blocks.links):
-        steps = (step for place in blocks.places[blocks.span(block)] for step in (place, place.getparent()))
-        href = next((step.get("href") for step in steps if step is not None and step.tag == "a"), None)
-        found[block] = _target(href, host)
+        found[block] = _target(_first_link(blocks.places[blocks.span(block)]), host)
     return found
+
+
+def _first_link(places: Iterable[Element]) -> str | None:
+    """The target of the first link among elements and their parents."""
+    for place in places:
+        if place.tag == "a":
+            return place.get("href")
+        outer = place.getparent()
+        if outer is not None and outer.tag == "a":
+            return outer.get("href")
+    return None
 
 
 def _target(href: str | None, host: str) -> str:

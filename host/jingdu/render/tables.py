@@ -74,7 +74,9 @@ def kind(table: Element) -> str:
 def keep_infoboxes(page: Page, keep: list[bool]) -> None:
     """Keeps infoboxes whose parent contains most of the kept blocks."""
     kept = set(compress(range(len(keep)), keep))
-    infoboxes = [at for at, name in enumerate(page.containers.classes) if _FACTS.search(name)]
+    classes = page.containers.classes
+    named = set(filter(_FACTS.search, {*classes}))
+    infoboxes = [at for at, name in enumerate(classes) if name in named] if named else []
     spans, parents = list(page.containers.spans()), page.containers.parents
     for container in infoboxes if kept else ():
         first, last = spans[container]

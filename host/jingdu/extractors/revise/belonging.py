@@ -116,8 +116,9 @@ def recipe(page: Page) -> list[int]:
     parts = chain((node.get("text") for node in found), *(texts for texts in lists if isinstance(texts, list)))
     declared = {letters(plain(text, MAX_STEP)) for text in parts} - {""}
     of = page.containers
-    named = [(at, of.attributes[at][name]) for name in ("class", "itemprop") for at in of.having.get(name, ())]
-    marks = set(filter(_PART.search, {name for _, name in named}))
+    columns = of.classes, [attributes.get("itemprop", "") for attributes in of.attributes]
+    marks = set(filter(_PART.search, {*columns[0], *columns[1]}))
+    named = ((at, name) for names in columns for at, name in enumerate(names)) if marks else ()
     marked = {block for at, name in named if name in marks for block in of.blocks(at)}
     if not declared and not marked:
         return []
@@ -166,13 +167,15 @@ def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
     clocks = {at for at, text in enumerate(texts) if _CLOCK.match(text)}
     if len(clocks) < MIN_ENTRIES:
         return []
-    kinds = list(zip(containers.parents, containers.tags, containers.classes, strict=True))
+    kinds = zip(containers.parents, containers.tags, containers.classes, strict=True)
     alike: defaultdict[tuple[int, str, str], list[Sequence[int]]] = defaultdict(list)
     kept = [*compress(range(len(keep)), keep), len(keep)]
     for kind, (first, last) in zip(kinds, containers.spans(), strict=True):
         if first in clocks and (text := kept[bisect_left(kept, first)]) < last:
             alike[kind].append(range(first, min(text, first + MAX_HEADS)))
-    number = Counter(kinds)
+    if not any(len(found) >= MIN_ENTRIES for found in alike.values()):
+        return []
+    number = Counter(zip(containers.parents, containers.tags, containers.classes, strict=True))
     tickers = [found for kind, found in alike.items() if len(found) >= max(MIN_ENTRIES, number[kind] / 2)]
     heads = chain.from_iterable(tickers)
     return [at for head in heads if all(len(texts[at]) <= MIN_PARAGRAPH for at in head) for at in head]
@@ -182,9 +185,9 @@ def headings_of_details(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped headings in the summary of ``details`` whose text is kept."""
     containers, container_of = page.containers, page.blocks.container_of
     found: list[int] = []
-    for summary, tag in enumerate(containers.tags):
+    for summary in (at for at, tag in enumerate(containers.tags) if tag == "summary"):
         first, end = containers.firsts[summary], containers.lasts[summary]
-        if tag == "summary" and end < containers.lasts[containers.parents[summary]] and keep[end]:
+        if end < containers.lasts[containers.parents[summary]] and keep[end]:
             found += [at for at in range(first, end) if not keep[at] and containers.tags[container_of[at]] in HEADINGS]
     return found
 

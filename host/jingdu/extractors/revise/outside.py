@@ -112,9 +112,10 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
     That is the only ``article``, or the one with the title as its ``h1``, where others have theirs: the next stories.
     """
     containers, texts = page.containers, page.blocks.texts
-    spans = [(tag, a, b) for tag, (a, b) in zip(containers.tags, containers.spans(), strict=True) if a < b]
-    articles = [(first, last) for tag, first, last in spans if tag == "article"]
-    headlines = [first for tag, first, _ in spans if tag == "h1"]
+    found = [(at, tag) for at, tag in enumerate(containers.tags) if tag in ("article", "h1")]
+    spans = [(tag, containers.firsts[at], containers.lasts[at]) for at, tag in found]
+    articles = [(first, last) for tag, first, last in spans if tag == "article" and first < last]
+    headlines = [first for tag, first, last in spans if tag == "h1" and first < last]
     if len(articles) > 1:
         title = letters(page.title)
         firsts = [*headlines, len(keep)]
@@ -137,16 +138,20 @@ def next_stories(page: Page, keep: Sequence[bool]) -> list[int]:
     title, spans = letters(page.title), list(containers.spans())
     heads = {spans[at][0]: at for at, tag in enumerate(tags) if tag in ("h1", "h2") and spans[at][0] < spans[at][1]}
     stories = (at for first, at in heads.items() if len(texts[first]) >= MIN_TITLE and letters(texts[first]) in title)
-    named = zip(tags, containers.classes, containers.parents, strict=True)
-    kinds = [(tag, names, names or tag == "article" or parent) for tag, names, parent in named]  # most may be anywhere
     story, sizes = next(stories, 0), kept_sizes(page, keep)
+
+    def kind(at: int) -> tuple[object, ...]:
+        """Tag and class; without a class, also the parent, unless it is an ``article``."""
+        names = containers.classes[at]
+        return tags[at], names, names or tags[at] == "article" or containers.parents[at]
+
     for _ in range(LEVELS):
         if (story := containers.parents[story]) <= 0 or tags[story] == "body":
             break
         if sum(sizes[slice(*spans[story])]) < MIN_KEPT * sum(sizes):
             continue
-        after = (span for kind, span in zip(kinds, spans, strict=True) if kind == kinds[story])
-        alike = [span for span in after if span[0] >= spans[story][1] and span[0] in heads]
+        after = (at for at in range(story + 1, len(tags)) if spans[at][0] >= spans[story][1] and spans[at][0] in heads)
+        alike = [spans[at] for at in after if kind(at) == kind(story)]
         lines = [texts[first + 1 : last][:DATED] for first, last in alike]
         dated = [any(len(text) < MAX_DATED and (_DAY.search(text) or dates.iso(text)) for text in own) for own in lines]
         if any(dated):
@@ -199,8 +204,8 @@ def reviews(page: Page, keep: Sequence[bool]) -> list[int]:
 def _named(page: Page, keep: Sequence[bool], names: re.Pattern[str]) -> Iterator[tuple[int, int]]:
     """First and last block (exclusive) of containers with kept blocks and one of the names in class or id."""
     of, kept = page.containers, [0, *accumulate(keep)]
-    for at, (first, last) in enumerate(of.spans()):
-        if kept[first] < kept[last] and names.search(f"{of.classes[at]} {of.attributes[at].get('id', '')}".lower()):
+    for held, (first, last) in zip(of.attributes, of.spans(), strict=True):
+        if held and kept[first] < kept[last] and names.search(f"{held.get('class', '')} {held.get('id', '')}".lower()):
             yield first, last
 
 
