@@ -18,7 +18,7 @@ from tests.hostile.pages.watching import Watch, found
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
 
-HARMLESS = re.compile(r"</?(?:su[bp]|del|ul|ol|li)>")
+HARMLESS = re.compile(r"</?(?:su[bp]|del|ul|ol|li)>|<br>")
 """The only HTML that Jingdu itself writes into Markdown."""
 
 

@@ -56,10 +56,13 @@ def write(formula: Element) -> bool:
 
 def keep_attributes(element: Element, allowed: Mapping[str, tuple[str, str]]) -> None:
     """Removes the attributes that are not ``allowed``, a table such as `_ATTRIBUTES`."""
+    kept = {}
     for name, value in element.attrib.items():
         owners, form = allowed.get(str(name), ("-", ""))
-        if (owners and element.tag not in owners.split()) or not re.fullmatch(form, str(value)):
-            del element.attrib[name]
+        if (not owners or element.tag in owners.split()) and re.fullmatch(form, str(value)):
+            kept[name] = value
+    element.attrib.clear()  # one by one fails for some names of attributes
+    element.attrib.update(kept)
 
 
 def _is_allowed(element: Element, formula: Element) -> bool:

@@ -32,6 +32,10 @@ _PARENTS: Final = {
     "th": ("tr",), "rt": ("ruby",),
 }  # fmt: skip
 """Element → allowed parents; elsewhere it becomes a ``div``."""
+_FORBIDDEN: Final = re.compile(
+    r"&#(?:x0*(?:[0-8bcef]|1[\da-f]|fff[ef])(?![\da-f])|0*(?:[0-8]|1[124-9]|2\d|3[01]|6553[45])(?!\d));?", re.IGNORECASE
+)
+"""References to characters that XML forbids; libxml2 resolves them from 2.14 on."""
 _ANY: Final = "(?s:.+)"
 _SPAN: Final = r"[1-9]\d{0,2}"
 _ATTRIBUTES: Final = {
@@ -55,7 +59,8 @@ class Converted(NamedTuple):
 def convert(html: str, picture: Callable[[str], str | None]) -> Converted:
     """Converts allow-listed HTML; ``picture`` maps a ``src`` to the path in the book, or to None."""
     reader = parser.HTMLParser(remove_comments=True, remove_pis=True)
-    root = parser.fragment_fromstring(f"<div>{xml_safe(html)}</div>", create_parent="div", parser=reader)
+    known = _FORBIDDEN.sub("", xml_safe(html))
+    root = parser.fragment_fromstring(f"<div>{known}</div>", create_parent="div", parser=reader)
     formulas = [math for math in root.iter("math") if next(math.iterancestors("math"), None) is None]
     written = [mathml.write(formula) for formula in formulas]
     pictures = [path for image in list(root.iter("img")) if (path := _picture(image, picture))]
