@@ -162,7 +162,9 @@ function removeUnused(copy) {
   for (const name of ["src", "href", "poster"])
     for (const element of copy.querySelectorAll(`[${name}^='data:']`)) {
       const { length } = element.getAttribute(name);
-      if (length > MAX_DATA_ADDRESS && !(isPicture(element) && (room -= length) >= 0)) element.removeAttribute(name);
+      if (length <= MAX_DATA_ADDRESS) continue;
+      if (length <= room && isPicture(element)) room -= length;
+      else element.removeAttribute(name);
     }
   for (const comment of nodesOf(copy, "descendant::comment()")) comment.remove();
 }
