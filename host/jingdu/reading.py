@@ -18,6 +18,7 @@ from jingdu.render.article import Article
 from jingdu.render.compose import compose
 from jingdu.render.tables import keep_infoboxes, keep_tables
 from jingdu.render.walk import numbers_in
+from jingdu.text.words import letters
 
 HeadBlocks = tuple[int | None, int | None]
 """Numbers of the title's and byline's blocks; None for automatic detection."""
@@ -111,16 +112,18 @@ class Reading:
         return self._last[1]
 
     def displayed(self, *, uncorrected: bool = False) -> Verdict:
-        """The verdict, without the lines that the article leaves out."""
+        """The verdict, without the lines that the article leaves out; title and byline are such lines."""
         verdict = self.uncorrected if uncorrected else self.verdict
         if not verdict.trimmed or not any(verdict.keep):
             return verdict
         options = Options(numbered=True, uncorrected=uncorrected)
         whole = numbers_in(self.article(replace(options, trimmed=False)).html)
-        shown = numbers_in(self.article(options).html)  # after the other, since it is cached for the reader
-        left = [at for at in whole - shown if verdict.keep[at]]
+        article = self.article(options)  # after the other, since it is cached for the reader
+        above, keep = {letters(article.title), letters(article.byline or "")} - {""}, verdict.keep
+        left = [at for at in whole - numbers_in(article.html) if keep[at]]
+        left += [at for at, text in enumerate(self.page.blocks.texts) if not keep[at] and letters(text) in above]
         leftover = Reason("leftover", "a notice, a label, a teaser, or a repeat of the header", -1)
-        reasons = {at: leftover._replace(contribution=-1 - max(verdict.scores[at], 0)) for at in left}
+        reasons = {at: leftover._replace(contribution=-1 - abs(verdict.scores[at])) for at in left}
         return verdict.changed(chosen(verdict.keep, (), left), reasons) if left else verdict
 
     def _article(self, options: Options) -> Article:

@@ -273,8 +273,8 @@ def test_a_line_that_articles_leave_out_says_so_and_can_be_included(start: Start
     port = start()
     fields = page(0, extra="<p>Like the book of tides? Sign up for the keeper’s newsletter, which nobody regrets.</p>")
     line, promo = number(port, fields, "book of tides"), number(port, fields, PROMO[:30])
-    found = blocks(port, fields)[line]
-    assert not found["kept"] and "leftover" in [reason["phrase"] for reason in found["reasons"]]
+    for found in (blocks(port, fields)[line], blocks(port, thread(0))[1]):  # the second is a title
+        assert not found["kept"] and "leftover" in [reason["phrase"] for reason in found["reasons"]]
     assert "book of tides" not in text(port, fields) + text(port, fields, numbered=True)
     port.result("correct", **fields, put_in=[], left_out=[promo])
     assert "book of tides" not in text(port, fields)

@@ -121,10 +121,7 @@ def parse(html: str, url: str | None = None) -> Page:
         kept = html[:MAX_CHARS]
         if (tags := kept.count("<")) > MAX_TAGS and tags - kept.count("</") > MAX_TAGS:
             kept = kept[: next(islice(re.finditer("<(?!/)", kept), MAX_TAGS, None)).start()]
-        data = _encoded(_close_comment(_without_open_conditions(kept)))
-        has_marks = _has_marks(data)
-        root, dropped = _tree(data)
-        del data
+        root, dropped, has_marks = _tree(_close_comment(_without_open_conditions(kept)))
         if root is None:
             raise Fault("page_unreadable")
         return page_of(root, url or None, dropped or len(kept) < len(html), has_marks)
@@ -172,27 +169,22 @@ def _close_comment(html: str) -> str:
     return html[:end] + _OPEN_COMMENT.sub(" ", html[end:])
 
 
-def _encoded(html: str) -> bytes:
-    """``html`` without templates, in UTF-8."""
+def _tree(html: str) -> tuple[Element | None, bool, bool]:
+    """The tree, flattened if it is too deep for libxml2.
+
+    Also whether text was dropped at another limit, and whether the text has ``_MARKS``.
+    """
     try:
         data = html.encode()
     except UnicodeEncodeError:
         data = _SURROGATE.sub("\ufffd", html).encode()
-    return _TEMPLATE.sub(b"", data.replace(b"\0", b"\xef\xbf\xbd"))
-
-
-def _has_marks(data: bytes) -> bool:
-    lower = data.lower()
-    return any(name in lower for name in _MARKS)
-
-
-def _tree(data: bytes) -> tuple[Element | None, bool]:
-    """The tree, flattened if it is too deep for libxml2, and whether text was dropped at another limit."""
+    data = _TEMPLATE.sub(b"", data.replace(b"\0", b"\xef\xbf\xbd"))
+    has_marks = any(map(data.lower().__contains__, _MARKS))
     root, dropped = _parse(data)
     if dropped:
         root, dropped = _parse(data, Flattened())
     if root is None:
-        return None, dropped
+        return None, dropped, has_marks
     body = root.find("body")
     for rest in list(root.itersiblings()):  # after ``</html>``; browsers append it to the body
         rest.tag = "div"
@@ -201,7 +193,7 @@ def _tree(data: bytes) -> tuple[Element | None, bool]:
         if embed.text or len(embed):
             embed.tag = "span"
             embed.attrib.clear()
-    return root, dropped
+    return root, dropped, has_marks
 
 
 def _parse(data: bytes, target: Flattened | None = None) -> tuple[Element | None, bool]:
