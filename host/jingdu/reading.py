@@ -25,7 +25,9 @@ HeadBlocks = tuple[int | None, int | None]
 MAX_HEAD: Final = 300
 """Characters of a title or byline chosen by the user."""
 MIN_PROSE: Final = 25
-"""Characters outside links; with fewer, and even more within links, the result is a list of links, not an article."""
+"""Characters outside links; with fewer, more within links and no long text, the result is a list of links."""
+MIN_LONG: Final = 100
+"""Bytes of UTF-8 of a long text: a sentence or a paragraph, even if it is all in a link."""
 
 
 def read(
@@ -213,10 +215,10 @@ def article_of(page: Page, verdict: Verdict, head_blocks: HeadBlocks = (STORED, 
 
     ``head_blocks`` is that of `Options`.
     """
-    blocks = page.blocks
-    linked = sum(compress(blocks.link_chars, verdict.keep))
-    prose = sum(map(len, compress(blocks.texts, verdict.keep))) - linked
-    if prose < MIN_PROSE and prose <= linked:
+    linked = sum(compress(page.blocks.link_chars, verdict.keep))
+    texts = [*compress(page.blocks.texts, verdict.keep)]
+    prose = sum(map(len, texts)) - linked
+    if prose < MIN_PROSE and prose <= linked and not any(len(text.encode()) >= MIN_LONG for text in texts):
         raise Fault("no_article")
     article = _composed(page, verdict, Options(head_blocks=head_blocks))
     if not article.html:  # all of it is hidden

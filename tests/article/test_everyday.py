@@ -17,8 +17,9 @@ def recipe(ingredients: list[str]) -> str:
     """The text of a page with a card, whose recipe declares these ingredients."""
     steps = [{"@type": "HowToStep", "text": text} for text in ("Mix it.", "Let it rise.", "Bake it.")]
     declared = {"@type": "Recipe", "recipeIngredient": ingredients, "recipeInstructions": steps}
-    head = f'<script type="application/ld+json">{json.dumps(declared)}</script>'
-    return jingdu.read(page("Oat bread", BODY, head=head), "https://oats.example/bread").text
+    return jingdu.read(
+        page("Oat bread", BODY, head=f'<script type="application/ld+json">{json.dumps(declared)}</script>')
+    ).text
 
 
 def test_a_recipe_has_its_ingredients_steps_times_and_headings() -> None:
@@ -64,8 +65,7 @@ def test_the_entries_of_a_ticker_have_their_times_and_headings() -> None:
 
 def test_times_without_text_below_are_no_entries() -> None:
     latest = "".join(f"<li><time>1{at}:30</time><a href=/s/{at}>Story of the hour {at}</a></li>" for at in range(6))
-    html = page("Before dawn", f"{paragraphs(ENGLISH, 6)}<ul>{latest}</ul>")
-    assert "11:30" not in jingdu.read(html, "https://post.example/before-dawn").text
+    assert "11:30" not in jingdu.read(page("Before dawn", f"{paragraphs(ENGLISH, 6)}<ul>{latest}</ul>")).text
 
 
 STORY = '<div class="x1"><{0}>{1}</{0}><div>By Tom Arden</div><div>{2}</div><div class="x2">{3}</div></div>'
@@ -91,7 +91,11 @@ def test_a_section_without_a_date_is_no_other_story() -> None:
 
 
 def test_the_box_of_facts_of_an_encyclopaedia_is_kept() -> None:
-    facts = '<dt class="itemName_x">建成时间</dt><dd class="itemValue_x"><span>1932年</span></dd>'
-    box = f'<div class="basicInfo_x J-basic-info"><dl class="basicInfoBlock_x left">{facts}</dl></div>'
-    html = page("石桥_百科", f"<h1>石桥</h1>{paragraphs(CHINESE, 1)}{box}{paragraphs(CHINESE, 5)}", "zh")
-    assert "<dt>建成时间</dt><dd>1932年</dd>" in jingdu.read(html, "https://baike.example/item/bridge").html
+    facts = '<dl class="basicInfoBlock_x"><dt class="itemName_x">建成时间</dt><dd class="itemValue_x"><span>1932年</span></dd></dl>'
+    body = f'<h1>石桥</h1>{paragraphs(CHINESE, 1)}<div class="basicInfo_x J-basic-info">{facts}</div>{paragraphs(CHINESE, 5)}'
+    assert "<dt>建成时间</dt><dd>1932年</dd>" in jingdu.read(page("石桥_百科", body, "zh")).html
+
+
+def test_an_article_may_be_all_links() -> None:
+    body = paragraphs(CHINESE, 4).replace("<p>", "<p><a href=/x>").replace("</p>", "</a></p>")
+    assert "[3]" in jingdu.read(page("Before dawn", body)).text
