@@ -13,13 +13,15 @@ CARD = """<div class="card"><div class="rating">4.9 from 24 votes</div><h2>Oat b
 BODY = paragraphs(ENGLISH, 4) + CARD + paragraphs(CHINESE, 1)
 
 
+def script(declared: object) -> str:
+    return f'<script type="application/ld+json">{json.dumps(declared)}</script>'
+
+
 def recipe(ingredients: list[str]) -> str:
     """The text of a page with a card, whose recipe declares these ingredients."""
     steps = [{"@type": "HowToStep", "text": text} for text in ("Mix it.", "Let it rise.", "Bake it.")]
     declared = {"@type": "Recipe", "recipeIngredient": ingredients, "recipeInstructions": steps}
-    return jingdu.read(
-        page("Oat bread", BODY, head=f'<script type="application/ld+json">{json.dumps(declared)}</script>')
-    ).text
+    return jingdu.read(page("Oat bread", BODY, head=script(declared)), "https://oats.example/bread").text
 
 
 def test_a_recipe_has_its_ingredients_steps_times_and_headings() -> None:
@@ -38,19 +40,17 @@ def test_a_recipe_may_be_declared_by_marks() -> None:
 
 def test_declarations_of_a_recipe_of_any_shape_are_read() -> None:
     for value in ([["Salt"]] * 3, {"text": {"text": None}}, 7):
-        declared = json.dumps({"@type": "Recipe", "recipeIngredient": value, "recipeInstructions": "Mix it."})
-        head = f'<script type="application/ld+json">{declared}</script>'
+        head = script({"@type": "Recipe", "recipeIngredient": value, "recipeInstructions": "Mix it."})
         assert "[3]" in jingdu.read(page("Oat bread", paragraphs(ENGLISH, 4) + CARD, head=head)).text
 
 
 def test_questions_that_the_page_declares_are_kept_with_their_answers() -> None:
     answer = {"@type": "Answer", "text": "<p>The keeper does.</p>"}
     question = {"@type": "Question", "name": "Who lights the lamps?", "acceptedAnswer": answer}
-    declared = json.dumps({"@type": "FAQPage", "mainEntity": [question]})
     body = f"{paragraphs(ENGLISH, 6)}<div><i>K</i><h4>Who lights the lamps?</h4><div>The keeper does.</div></div>"
-    for head, is_kept in ((f'<script type="application/ld+json">{declared}</script>', True), ("", False)):
+    for head in (script({"@type": "FAQPage", "mainEntity": [question]}), ""):
         text = jingdu.read(page("The harbour", body, head=head)).text
-        assert ("lights the lamps?\n\nThe keeper does." in text) == is_kept
+        assert ("lights the lamps?\n\nThe keeper does." in text) == bool(head)
 
 
 def test_the_entries_of_a_ticker_have_their_times_and_headings() -> None:
