@@ -120,7 +120,8 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
         title = letters(page.title)
         firsts = [*headlines, len(keep)]
         stories = [(a, b, at) for a, b in articles if a <= (at := firsts[bisect_left(firsts, a)]) < b]
-        own_story = next(((a, b) for a, b, at in stories if letters(texts[at]) in title), (0, len(keep)))
+        own_stories = [(a, b) for a, b, at in stories if letters(texts[at]) in title]
+        own_story = min(own_stories, key=lambda span: span[1] - span[0], default=(0, len(keep)))
         articles = [own_story] if any(a >= own_story[1] for a, _, _ in stories) else []
     if len(articles) != 1:
         return []
