@@ -17,6 +17,11 @@ def script(declared: object) -> str:
     return f'<script type="application/ld+json">{json.dumps(declared)}</script>'
 
 
+def in_order(text: str, parts: str) -> bool:
+    places = [text.find(part) for part in parts.split("|")]
+    return -1 not in places and places == sorted(places)
+
+
 def recipe(ingredients: list[str]) -> str:
     """The text of a page with a card, whose recipe declares these ingredients."""
     steps = [{"@type": "HowToStep", "text": text} for text in ("Mix it.", "Let it rise.", "Bake it.")]
@@ -26,9 +31,7 @@ def recipe(ingredients: list[str]) -> str:
 
 def test_a_recipe_has_its_ingredients_steps_times_and_headings() -> None:
     text = recipe(["500 g flour", "150 g oats", "Salt"])
-    parts = "Prep time|Yield|Ingredients|500 g flour|Salt|150 g|oats|Method|Mix it.|Bake it.".split("|")
-    places = [text.find(part) for part in parts]
-    assert -1 not in places and places == sorted(places)
+    assert in_order(text, "Prep time|Yield|Ingredients|500 g flour|Salt|150 g|oats|Method|Mix it.|Bake it.")
     assert not any(part in text for part in ("1x", "votes"))
 
 
@@ -57,10 +60,7 @@ def test_the_entries_of_a_ticker_have_their_times_and_headings() -> None:
     entry = '<div class="e"><header><a href="#b{0}"><time>{1}</time></a>{2}</header><div><p>{3} {0}</p></div></div>'
     heads = (("11.04 <span>GMT</span>", "<h2>Ferries wait</h2>"), ("10:20", ""), ("9:30", "<h2>Trains stop</h2>"))
     entries = "".join(entry.format(at, *head, ENGLISH) for at, head in enumerate(heads))
-    text = jingdu.read(page("Storm on the coast", entries), "https://post.example/live/storm").text
-    parts = ("11.04 GMT", "Ferries wait", "10:20", "9:30", "Trains stop")
-    places = [text.find(part) for part in parts]
-    assert -1 not in places and places == sorted(places)
+    assert in_order(jingdu.read(page("Storm", entries)).text, "11.04 GMT|Ferries wait|10:20|9:30|Trains stop")
 
 
 def test_times_without_text_below_are_no_entries() -> None:
@@ -71,13 +71,12 @@ def test_times_without_text_below_are_no_entries() -> None:
 STORY = '<div class="x1"><{0}>{1}</{0}><div>By Tom Arden</div><div>{2}</div><div class="x2">{3}</div></div>'
 
 
-def stories(tag: str, date: str, lang: str = "en") -> str:
+def stories(tag: str, date: str) -> str:
     """The text of a page with two stories, of which the second has a heading of this tag, and this date."""
     own = STORY.format("h1", "The last keeper of Skerry light", "11 May 2024", paragraphs(ENGLISH, 5))
     following = STORY.format(tag, "School wins prize for its garden", date, f"<p>Next. {ENGLISH} {ENGLISH}</p>" * 4)
     both = f"<div>{own}<section><h3>More</h3>{following}</section></div><main hidden>"
-    html = page("The last keeper of Skerry light", "", lang).replace("<main>", both)
-    return jingdu.read(html, "https://herald.example/keeper").text
+    return jingdu.read(page("The last keeper of Skerry light", "").replace("<main>", both)).text
 
 
 def test_the_next_story_below_the_article_is_left_out() -> None:
@@ -99,3 +98,8 @@ def test_the_box_of_facts_of_an_encyclopaedia_is_kept() -> None:
 def test_an_article_may_be_all_links() -> None:
     body = paragraphs(CHINESE, 4).replace("<p>", "<p><a href=/x>").replace("</p>", "</a></p>")
     assert "[3]" in jingdu.read(page("Before dawn", body)).text
+
+
+def test_a_long_table_right_below_a_kept_heading_is_kept() -> None:
+    table = f"<h2>When they are paid</h2><table><tr><th>Day<th>Sum{'<tr><td>2026-03-01<td>97.20 crowns' * 20}</table>"
+    assert jingdu.read(page("Pensions", paragraphs(ENGLISH, 6) + table)).text.count("crowns") == 20

@@ -347,7 +347,7 @@ def test_the_next_stories_below_an_article_are_left_out() -> None:
     titles = ("A ferry before dawn", "The lamps of the quay", "What the mail brought")
     texts = (prose.ENGLISH, prose.ENGLISH[::-1], prose.ENGLISH.upper())
     stories = (story.format(title, prose.paragraphs(text, 6)) for title, text in zip(titles, texts, strict=True))
-    article = read(f"<html lang=en><title>{titles[0]} | The Post</title><main>{''.join(stories)}</main>")
+    article = read(f"<html lang=en><title>{titles[0]} | The Post</title><article>{''.join(stories)}</article>")
     assert [line.split("]")[0] for line in article.text.split("\n\n")] == [f"[{at}" for at in range(6)]
 
 

@@ -91,7 +91,7 @@ def keep_infoboxes(page: Page, keep: list[bool]) -> None:
 def keep_tables(page: Page, keep: list[bool]) -> None:
     """Keeps data tables of which little is kept between kept blocks or right after the last.
 
-    Their surroundings must fit, unless a kept heading is right above them.
+    Their surroundings must fit, or a kept heading be right above them; then they are not mostly links.
     """
     containers, own = page.containers, page.blocks.container_of
     if "table" not in containers.tags or True not in keep:
@@ -108,7 +108,8 @@ def keep_tables(page: Page, keep: list[bool]) -> None:
         while (outer := containers.parents[part]) >= 0 and not containers.total(kept, outer):
             part = outer
         is_headed = keep[first - 1] and containers.tags[own[first - 1]] in HEADINGS
-        if (fits(part) or (is_headed and fits(table))) and not is_code(element):
+        links, size = sum(page.blocks.link_chars[first:end]), sum(map(len, page.blocks.texts[first:end]))
+        if (fits(part) or (is_headed and 2 * links <= size)) and not is_code(element):
             keep[first:end] = [True] * (end - first)
             last = max(last, end - 1)
 
