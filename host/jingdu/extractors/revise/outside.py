@@ -109,13 +109,14 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
 def below(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks after the page's article, if it has the headline or most of the kept text.
 
-    That is the only ``article``, or the one with the title as its ``h1``, where others have theirs: the next stories.
+    That is the only ``article``, or the innermost one with the title as its ``h1``, where others have theirs: the next
+    stories. It has the headline and may be short beside these.
     """
-    containers, texts = page.containers, page.blocks.texts
-    found = [(at, tag) for at, tag in enumerate(containers.tags) if tag in ("article", "h1")]
-    spans = [(tag, containers.firsts[at], containers.lasts[at]) for at, tag in found]
+    of, texts = page.containers, page.blocks.texts
+    spans = [(tag, of.firsts[at], of.lasts[at]) for at, tag in enumerate(of.tags) if tag in ("article", "h1")]
     articles = [(first, last) for tag, first, last in spans if tag == "article" and first < last]
     headlines = [first for tag, first, last in spans if tag == "h1" and first < last]
+    least = MIN_KEPT if len(articles) == 1 else 0.0
     if len(articles) > 1:
         title = letters(page.title)
         firsts = [*headlines, len(keep)]
@@ -129,7 +130,7 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
     sizes = kept_sizes(page, keep)
     own, total = sum(sizes[start:end]), sum(sizes)
     headed = any(start <= first < end for first in headlines)
-    is_whole = own >= MIN_SHARE * total or (headed and own >= max(MIN_ARTICLE, MIN_KEPT * total))
+    is_whole = own >= MIN_SHARE * total or (headed and own >= max(MIN_ARTICLE, least * total))
     return [block for block in range(end, len(keep)) if keep[block]] if is_whole else []
 
 
