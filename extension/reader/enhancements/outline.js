@@ -35,10 +35,7 @@ function build(main, headings) {
   const close = iconButton(icon("close"), t("closeAction"), () => nav.hidePopover());
   const head = el("div", { class: "outline-head", lang: uiLanguage() }, el("h2", {}, t("outline")), close);
   nav = el("nav", { class: "outline", id: "outline", "aria-label": t("outline") }, head, list);
-  nav.addEventListener("toggle", ({ newState }) => {
-    button.setAttribute("aria-expanded", String(newState === "open"));
-    if (newState === "open") nav.querySelector("[aria-current]")?.focus();
-  });
+  nav.addEventListener("toggle", ({ newState }) => button.setAttribute("aria-expanded", String(newState === "open")));
   nav.addEventListener("keydown", leave);
   nav.addEventListener("focusout", ({ relatedTarget: next }) => nav.popover && next && next !== button && !nav.contains(/** @type {Node} */ (next)) && nav.hidePopover());
   document.body.append(nav);
@@ -76,7 +73,10 @@ function leave({ key }) {
 
 const reflect = inFrame(() => {
   const now = entries.findLast(({ heading }) => distance(heading) < REACHED) ?? entries[0];
-  for (const { link } of entries) link.ariaCurrent = link === now?.link ? "location" : null;
+  for (const { link } of entries) {
+    link.autofocus = link === now?.link; // when a drawer opens
+    link.ariaCurrent = link.autofocus ? "location" : null;
+  }
   if (!nav?.classList.contains("beside")) return;
   const { offsetTop, offsetHeight } = now.link; // scroll only the list
   if (offsetTop < nav.scrollTop || offsetTop + offsetHeight > nav.scrollTop + nav.clientHeight) nav.scrollTop = offsetTop - nav.clientHeight / 2;
