@@ -76,7 +76,7 @@ def keep_infoboxes(page: Page, keep: list[bool]) -> None:
     kept = set(compress(range(len(keep)), keep))
     classes = page.containers.classes
     named = set(filter(_FACTS.search, {*classes}))
-    infoboxes = [at for at, name in enumerate(classes) if name in named] if named else []
+    infoboxes = [at for at, name in enumerate(classes) if name in named]
     spans, parents = list(page.containers.spans()), page.containers.parents
     for container in infoboxes if kept else ():
         first, last = spans[container]

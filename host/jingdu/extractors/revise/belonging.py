@@ -116,10 +116,10 @@ def recipe(page: Page) -> list[int]:
     parts = chain((node.get("text") for node in found), *(texts for texts in lists if isinstance(texts, list)))
     declared = {letters(plain(text, MAX_STEP)) for text in parts} - {""}
     of = page.containers
-    columns = of.classes, [attributes.get("itemprop", "") for attributes in of.attributes]
-    marks = set(filter(_PART.search, {*columns[0], *columns[1]}))
-    named = ((at, name) for names in columns for at, name in enumerate(names)) if marks else ()
-    marked = {block for at, name in named if name in marks for block in of.blocks(at)}
+    items = [attributes.get("itemprop", "") for attributes in of.attributes]
+    marks = set(filter(_PART.search, {*of.classes, *items}))
+    named = (at for at, names in enumerate(zip(of.classes, items, strict=True)) if not marks.isdisjoint(names))
+    marked = {block for at in named for block in of.blocks(at)}
     if not declared and not marked:
         return []
     texts, hidden = page.blocks.texts, hidden_blocks(page)
@@ -167,7 +167,7 @@ def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
     clocks = {at for at, text in enumerate(texts) if _CLOCK.match(text)}
     if len(clocks) < MIN_ENTRIES:
         return []
-    kinds = zip(containers.parents, containers.tags, containers.classes, strict=True)
+    kinds = list(zip(containers.parents, containers.tags, containers.classes, strict=True))
     alike: defaultdict[tuple[int, str, str], list[Sequence[int]]] = defaultdict(list)
     kept = [*compress(range(len(keep)), keep), len(keep)]
     for kind, (first, last) in zip(kinds, containers.spans(), strict=True):
@@ -175,7 +175,7 @@ def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
             alike[kind].append(range(first, min(text, first + MAX_HEADS)))
     if not any(len(found) >= MIN_ENTRIES for found in alike.values()):
         return []
-    number = Counter(zip(containers.parents, containers.tags, containers.classes, strict=True))
+    number = Counter(kinds)
     tickers = [found for kind, found in alike.items() if len(found) >= max(MIN_ENTRIES, number[kind] / 2)]
     heads = chain.from_iterable(tickers)
     return [at for head in heads if all(len(texts[at]) <= MIN_PARAGRAPH for at in head) for at in head]

@@ -59,8 +59,8 @@ class Converted(NamedTuple):
 def convert(html: str, picture: Callable[[str], str | None]) -> Converted:
     """Converts allow-listed HTML; ``picture`` maps a ``src`` to the path in the book, or to None."""
     reader = parser.HTMLParser(remove_comments=True, remove_pis=True)
-    known = _FORBIDDEN.sub("", xml_safe(html))
-    root = parser.fragment_fromstring(f"<div>{known}</div>", create_parent="div", parser=reader)
+    safe = _FORBIDDEN.sub("", xml_safe(html))
+    root = parser.fragment_fromstring(f"<div>{safe}</div>", create_parent="div", parser=reader)
     formulas = [math for math in root.iter("math") if next(math.iterancestors("math"), None) is None]
     written = [mathml.write(formula) for formula in formulas]
     pictures = [path for image in list(root.iter("img")) if (path := _picture(image, picture))]
