@@ -103,3 +103,16 @@ def test_an_article_may_be_all_links() -> None:
 def test_a_long_table_right_below_a_kept_heading_is_kept() -> None:
     table = f"<h2>When they are paid</h2><table><tr><th>Day<th>Sum{'<tr><td>2026-03-01<td>97.20 crowns' * 20}</table>"
     assert jingdu.read(page("Pensions", paragraphs(ENGLISH, 6) + table)).text.count("crowns") == 20
+
+
+def test_what_search_engines_may_not_quote_is_left_out_unless_it_is_most_of_the_text() -> None:
+    for mark, number in (("data-nosnippet", 2), ("data-nosnippet", 40), ("class=x", 2)):
+        body = f"{paragraphs(ENGLISH, 6)}<div {mark}>{paragraphs(CHINESE, number)}</div>{paragraphs(ENGLISH, 1)}"
+        text = jingdu.read(page("The harbour", body)).text
+        assert (CHINESE in text) == ((mark, number) != ("data-nosnippet", 2))
+
+
+def test_a_menu_that_is_not_closed_does_not_make_the_page_a_list() -> None:
+    items = "".join(f"<li><a href=/{at}>Section {at}</a></li>" for at in range(60))
+    text = jingdu.read(f"<title>The harbour</title><div><ul>{items}{page('', paragraphs(ENGLISH, 8))}").text
+    assert ENGLISH[0][:40] in text and "Section 7" not in text

@@ -12,13 +12,13 @@ from jingdu.page.model import Blocks, Containers, Element, ElementsByTag
 CONTAINERS: Final = frozenset(
     "html head body main article section div p h1 h2 h3 h4 h5 h6 header footer nav aside address blockquote pre "
     "ul ol li dl dt dd menu dir table caption thead tbody tfoot tr td th form fieldset legend figure figcaption "
-    "details summary center hgroup dialog search button label listing xmp plaintext video audio".split()
+    "details summary center hgroup dialog search button label listing xmp plaintext".split()
 )
 """Tags of containers. Custom elements (with a hyphen) are containers too."""
 
 SKIPPED: Final = frozenset(
     "script style noscript template title select datalist textarea iframe frame noframes "
-    "embed svg canvas math input progress meter area".split()
+    "video audio embed svg canvas math input progress meter area".split()
 )
 """Tags whose text is in no block: it is not prose, or not displayed. Math is rendered as media.
 

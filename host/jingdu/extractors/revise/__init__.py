@@ -7,8 +7,8 @@ headings are, and a definition list if any of it is, but for threads, whose list
 another site, a note, the description between headline and text, a recipe and questions as the page declares them, and
 the head of a ticker's entry. In an article, paragraphs and headings that occur twice are kept once. Documentation is
 kept whole if most of it is. Text on nearly all pages of the site is dropped, and so are hidden text that is shown
-elsewhere, signatures, summaries by a machine, what is not printed, menus, footers, buttons and choices of forms,
-comments of readers below an article, reviews of a product, and the stories after the page's own.
+elsewhere, signatures, summaries by a machine, what is not printed or not to be quoted, menus, footers, buttons and
+choices of forms, comments of readers below an article, reviews of a product, and the stories after the page's own.
 """
 
 from collections.abc import Iterable
@@ -55,6 +55,7 @@ def changes_of(
         beyond.update(outside.next_stories(page, kept))
     if not thread:
         beyond.update(outside.below(page, kept), outside.comments(page, kept), outside.controls(page, kept))
+        beyond.update(outside.unquoted(page, kept))
         beyond.update(() if is_article else outside.reviews(page, kept))
     drop(beyond, "place", "a signature, a comment, or outside the text")
     if is_article:

@@ -14,7 +14,7 @@ from jingdu.extractors.revise.parts import are_texts
 from jingdu.features.columns import Columns
 from jingdu.page.metadata.head import descriptions, nodes
 from jingdu.page.model import Page
-from jingdu.page.query import HEADINGS, declares_manual, hidden_blocks, json_ld, plain, text_of
+from jingdu.page.query import HEADINGS, declares_manual, hidden_blocks, hides, json_ld, plain, text_of
 from jingdu.text.words import letters
 
 NEAR: Final = 3
@@ -77,17 +77,18 @@ MAX_HEADS: Final = 4
 def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
     """``keep`` plus code (``pre``) near kept text, within the smallest container around all kept text.
 
-    Code scores low, because it has no sentences and is rare in the corpora.
+    Code scores low, because it has no sentences and is rare in the corpora. A ``pre`` that is hidden itself is data.
     """
     revised = list(keep)
-    tags, container_of = page.containers.tags, page.blocks.container_of
+    of, container_of = page.containers, page.blocks.container_of
     kept = [block for block, bit in enumerate(keep) if bit]
-    if "pre" not in tags or not kept:
+    if "pre" not in of.tags or not kept:
         return revised
-    container = page.blocks.around(kept[0], kept[-1])
     nearest = -NEAR - 1
-    for block in page.containers.blocks(container):
-        revised[block] |= tags[container_of[block]] == "pre" and block - nearest <= NEAR
+    for block in of.blocks(page.blocks.around(kept[0], kept[-1])):
+        own = container_of[block]
+        is_code = of.tags[own] == "pre" and not hides(of.attributes[own])
+        revised[block] |= is_code and block - nearest <= NEAR
         nearest = block if revised[block] else nearest
     return revised
 

@@ -171,26 +171,34 @@ def comments(page: Page, keep: Sequence[bool]) -> list[int]:
 def controls(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks in menus, in footers other than those of items, in labels of choices, and in buttons.
 
-    A button stays if it shows or hides text, is a question, or is before longer kept text, as one is.
+    A button, or a label beside its choice, stays if it shows or hides text, is a question, or is before longer kept
+    text, as one is.
     """
     of, texts, items = page.containers, page.blocks.texts, 0
     found: set[int] = set()
     for at, tag in enumerate(of.tags):
         if tag not in _CONTROLS:
             continue
-        first, last, is_left = of.firsts[at], of.lasts[at], False
+        first, last, own, is_left = of.firsts[at], of.lasts[at], of.attributes[at], False
         if tag in ("article", "li"):
             items = max(items, last)
         elif tag in ("nav", "footer"):
             is_left = first >= items and 2 * (last - first) < len(keep)
-        elif tag == "label":
-            is_left = next(of.elements[at].iter("input"), None) is not None
-        elif last == first + 1 and _FOLDS.isdisjoint(of.attributes[at]):
+        elif tag == "label" and next(of.elements[at].iter("input"), None) is not None:
+            is_left = True
+        elif last == first + 1 and (tag == "button" or "for" in own) and _FOLDS.isdisjoint(own):
             after = texts[last] if last < len(keep) and keep[last] else ""
             is_left = texts[first][-1] not in "?？" and len(after) <= len(texts[first])
         if is_left:
             found.update(at for at in range(first, last) if keep[at])
     return sorted(found) if len(found) < sum(keep) else []
+
+
+def unquoted(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks that the page excludes from quotations by search engines, unless most of the text is."""
+    of, sizes = page.containers, kept_sizes(page, keep)
+    marked = {at for own in of.having.get("data-nosnippet", ()) for at in of.blocks(own) if keep[at]}
+    return sorted(marked) if 2 * sum(sizes[at] for at in marked) <= sum(sizes) else []
 
 
 def reviews(page: Page, keep: Sequence[bool]) -> list[int]:

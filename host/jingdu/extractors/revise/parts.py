@@ -68,7 +68,10 @@ def _is_between(page: Page, keep: Sequence[bool], first: int, last: int) -> bool
 
 
 def _is_data(page: Page, container: int, chars: int) -> bool:
-    """Whether a table or list is one of data, not a list of articles or a layout, which has most text in one cell."""
+    """Whether a table or list is one of data, not a list of articles or a layout, which has most text in one cell.
+
+    One that is not closed has most of the page after its last item.
+    """
     containers = page.containers
     depths, tag, firsts, lasts = containers.depths, containers.tags[container], containers.firsts, containers.lasts
     end = next((at for at in range(container + 1, len(depths)) if depths[at] <= depths[container]), len(depths))
@@ -81,6 +84,9 @@ def _is_data(page: Page, container: int, chars: int) -> bool:
         number, size = (sums[lasts[part] - first] - sums[firsts[part] - first] for sums in before)
         if number > MAX_PARTS and 2 * size > chars:
             return False
+    inside = {block for part in parts for block in containers.blocks(part)}
+    if 2 * sum(len(texts[block]) for block in inside) < chars:
+        return False
     if tag == "table" and ("table" in containers.tags[container + 1 : end] or chars > MAX_CELL * len(parts)):
         return False
     return len(parts) > 1 and lasts[container] - firsts[container] <= MAX_PARTS * len(parts)
