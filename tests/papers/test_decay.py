@@ -7,8 +7,9 @@ from hypothesis import given, strategies as st
 
 from jingdu import extractors
 from jingdu.extractors import weight_files
-from jingdu.extractors.decay import Settings, Sums, descent, from_json, judge, subtree
+from jingdu.extractors.decay import Settings, Sums, from_json, judge, subtree
 from jingdu.faults import Fault
+from jingdu.features.place import descent
 from jingdu.learn.train import decay as learning
 from jingdu.page.model import Block, Page
 from jingdu.page.parse import parse
@@ -41,7 +42,7 @@ def test_a_page_by_hand() -> None:
     LD: the list 30/34 = .88 > .65, cut; the second paragraph 20/50 = .4, kept.
     """
     page = parse(NEWS)
-    way = subtree(descent(page, Sums(page)), 0.34)
+    way = subtree(descent(page, Sums(page).plain), 0.34)
     assert ids(page, [step.container for step in way]) == ["html", "body", "outer", "main"]
     assert [step.lost for step in way] == pytest.approx([0, 11 / 106, 10 / 95, 49 / 85])
     verdict = judge(page, PUBLISHED)

@@ -20,7 +20,7 @@ def sums_of(page: Page) -> Sums:
 
 
 def chain_of(page: Page) -> list[tuple[Container, float]]:
-    return [(containers(page)[container], lost) for container, lost in descent(page, sums_of(page))]
+    return [(containers(page)[container], lost) for container, lost in descent(page, sums_of(page).plain)]
 
 
 TREE = f"""<body>
@@ -50,7 +50,7 @@ def test_the_columns_of_that_tree() -> None:
     """Of the five on the way: steps still below a block, what its last container loses, and that one's share."""
     page = parse(TREE)
     sums = sums_of(page)
-    table = decay_columns(page, sums, descent(page, sums))
+    table = decay_columns(page, sums, descent(page, sums.plain))
     assert [block.text[0] for block in page.blocks] == list("noabcsf")
     assert table["decay"].tolist() == [4, 3, 1, 2, 2, 3, 4]
     out, body, main = 19 / 100, 11 / 111, 45 / 81

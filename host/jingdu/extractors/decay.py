@@ -6,8 +6,8 @@ article. The node below which much would be lost at once is the article; nodes i
 Reference: Chen Yang, Chen Xingshu, Wu Qi: Content extraction of Web pages based on decay
 amplitude of information quantity. Computer Engineering and Design 33(7), 2012.
 
-Symbols: C, M → text outside links of a node and of its heaviest child; r = (C − M)/C → ``Step.lost``;
-T → ``Settings.decay``; the threshold of LD → ``Settings.density``; subject subtree → ``subtree``;
+Symbols: C, M → text outside links of a node and of its heaviest child; r = (C − M)/C → ``Step.lost``
+of ``descent``; T → ``Settings.decay``; the threshold of LD → ``Settings.density``; subject subtree → ``subtree``;
 link node → ``Cut``.
 
 Departures. (1) Nodes are the page's containers, whose text is that of their blocks; what the paper removes
@@ -18,7 +18,7 @@ text of the node itself would be lost. (4) What is pruned is a container or a bl
 (5) ``decay2012`` has the published T = 0.34 and 0.65; ``decay`` has thresholds learned from labelled pages
 (``jingdu train --extractor decay``).
 
-The same descent is a feature of the learned extractors: ``decay_columns`` of ``jingdu.features.place``.
+The descent is that of ``jingdu.features.place``, because it is a feature of the learned extractors too.
 """
 
 from collections.abc import Sequence
@@ -26,6 +26,7 @@ from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from jingdu.extractors import weight_files
+from jingdu.features.place import Step, descent
 from jingdu.page.model import Page, Reason, Verdict
 from jingdu.page.query import named
 
@@ -35,13 +36,6 @@ class Settings(NamedTuple):
 
     decay: float
     density: float
-
-
-class Step(NamedTuple):
-    """A container (index) of the descent, and the share r of its text outside its heaviest child."""
-
-    container: int
-    lost: float
 
 
 class Cut(NamedTuple):
@@ -71,8 +65,8 @@ def judge(page: Page, profile: str | Settings = "decay") -> Verdict:
     """
     settings = weight_files.loaded(profile, from_json)
     sums = Sums(page)
-    steps = subtree(descent(page, sums), settings.decay)
-    cuts = pruned(page, sums, steps[-1].container, settings.density) if steps else []
+    steps = subtree(descent(page, sums.plain), settings.decay)
+    cuts = pruned(page, sums, steps[-1].container, settings.density)
     depths = [0] * len(page.blocks)
     for number, step in enumerate(steps, 1):
         inside = page.containers.blocks(step.container)
@@ -84,29 +78,6 @@ def judge(page: Page, profile: str | Settings = "decay") -> Verdict:
 
     name = profile if isinstance(profile, str) else "decay"
     return Verdict(name, scores, [score >= 1 for score in scores], explain)
-
-
-def descent(page: Page, sums: Sums) -> list[Step]:
-    """Step 2 without its stop: from the root to a leaf, always to the child with most text outside links."""
-    plain, containers = sums.plain, page.containers
-    heaviest = [-1] * len(containers)
-    most = [0] * len(containers)
-    for container, (parent, (first, last)) in enumerate(zip(containers.parents, containers.spans(), strict=True)):
-        weight = plain[last] - plain[first]
-        if parent >= 0 and weight > most[parent]:
-            most[parent], heaviest[parent] = weight, container
-    steps = []
-    at = 0 if len(containers) else -1
-    while at >= 0:
-        here = plain[containers.lasts[at]] - plain[containers.firsts[at]]
-        steps.append(Step(at, decay(here, most[at])))
-        at = heaviest[at]
-    return steps
-
-
-def decay(here: int, child: int) -> float:
-    """r = (C − M)/C (step 2); 1 without text outside links."""
-    return (here - child) / here if here else 1.0
 
 
 def subtree(steps: Sequence[Step], threshold: float) -> Sequence[Step]:

@@ -51,7 +51,7 @@ def plain_groups(page: Page, around: Around) -> Iterator[Columns]:
     yield place.window_columns(sums, len(page.blocks))
     yield containers.holder_columns(around, sums)
     yield containers.shape_columns(around, size, links, chars)
-    chain = place.descent(page, sums)
+    chain = place.descent(page, sums.plain)
     yield place.decay_columns(page, sums, chain)
     yield place.sequel_columns(page, tags, numeric, links, sums, place.core(page, chain))
     yield containers.region_columns(around.regions, sums)

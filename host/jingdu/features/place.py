@@ -5,9 +5,10 @@ indicates another story.
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise, repeat
 from operator import contains
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,13 +113,20 @@ def window_columns(sums: Sums, count: int) -> Columns:
     return table
 
 
-def core(page: Page, chain: list[tuple[int, float]]) -> tuple[int, int]:
+class Step(NamedTuple):
+    """A container (index) of paper D's descent, and r = (C − M)/C, the share of its text outside its heaviest child."""
+
+    container: int
+    lost: float
+
+
+def core(page: Page, chain: list[Step]) -> tuple[int, int]:
     """First and last block (exclusive) of paper D's subject subtree."""
-    container = next((container for container, lost in chain if lost > STEEP), chain[-1][0])
+    container = next((step.container for step in chain if step.lost > STEEP), chain[-1].container)
     return page.containers.firsts[container], page.containers.lasts[container]
 
 
-def decay_columns(page: Page, sums: Sums, chain: list[tuple[int, float]]) -> Columns:
+def decay_columns(page: Page, sums: Sums, chain: list[Step]) -> Columns:
     """Of the last container of the descent around the block: steps to the end, r, and its share of the text."""
     steps = np.zeros(len(page.blocks), dtype=np.intp)
     firsts, lasts = page.containers.firsts, page.containers.lasts
@@ -133,21 +141,21 @@ def decay_columns(page: Page, sums: Sums, chain: list[tuple[int, float]]) -> Col
     }
 
 
-def descent(page: Page, sums: Sums) -> list[tuple[int, float]]:
-    """The containers (indexes) from the root, always to the heaviest child, each with r = (C − M)/C (D, step 2)."""
-    containers = page.containers
+def descent(page: Page, plain: Sequence[float] | Numbers) -> list[Step]:
+    """Paper D, step 2: from the root always to the child with most text; ``plain`` are prefix sums of text."""
+    containers, sums = page.containers, np.array(plain)
     parents = np.array(containers.parents)
-    weights = sums.plain[np.array(containers.lasts)] - sums.plain[np.array(containers.firsts)]
+    weights = sums[np.array(containers.lasts)] - sums[np.array(containers.firsts)]
     order = np.lexsort((np.arange(len(weights))[::-1], weights))
     heaviest = np.full(len(parents) + 1, -1)
     heaviest[parents[order]] = order  # the last assignment wins: the heaviest child, of equal ones the first
-    chain: list[tuple[int, float]] = []
+    chain: list[Step] = []
     at = 0
     while at >= 0:
         weight = float(weights[at])
         child = int(heaviest[at])
         lost = 1 - float(weights[child]) / weight if child >= 0 and weight else 1.0
-        chain.append((at, lost))
+        chain.append(Step(at, lost))
         at = child if lost < STEEPEST else -1
     return chain
 

@@ -4,9 +4,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from jingdu.extractors.decay import Settings, Sums, descent, pruned, subtree
+from jingdu.extractors.decay import Settings, Sums, pruned, subtree
 from jingdu.extractors.weight_files import settings_to_json
 from jingdu.features.columns import Bits, Numbers
+from jingdu.features.place import descent
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.labelled import Labels, map_pages, with_result
 from jingdu.learn.work import Report
@@ -31,7 +32,7 @@ def train(examples: list[Example], seed: int, report: Report, provenance: dict[s
 def f1_table(page: Page, labels: Labels) -> Numbers:
     """Word F1 of a page (T, densities)."""
     sums = Sums(page)
-    path = descent(page, sums)
+    path = descent(page, sums.plain)
     roots = [subtree(path, decay)[-1].container for decay in DECAYS]
     rows = {root: [labels.f1(kept(page, sums, root, density)) for density in DENSITIES] for root in set(roots)}
     return np.array([rows[root] for root in roots])
