@@ -36,7 +36,7 @@ def test_bins_of_numbers_agree_in_array_and_list(values: list[float]) -> None:
 
 
 def test_a_value_on_an_edge_belongs_to_the_bin_above() -> None:
-    bins = Bins((11.0, 14.0), None)
+    bins = Bins((11.0, 14.0), {})
     assert bins.of([10.9, 11, 13, 14]).tolist() == [0, 1, 1, 2]
     assert [bins.label(at) for at in range(4)] == ["x < 11", "11 ≤ x < 14", "14 ≤ x", "none"]
 

@@ -47,11 +47,11 @@ class Bins:
     """
 
     edges: tuple[float, ...] | None
-    values: Mapping[str, int] | None
+    values: Mapping[str, int]
 
     @cached_property
     def outside(self) -> int:
-        return len(self.edges) + 1 if self.edges is not None else len(self.values or ()) + 1
+        return len(self.values if self.edges is None else self.edges) + 1
 
     @cached_property
     def of(self) -> Callable[[Column], NDArray[Any]]:
@@ -59,19 +59,19 @@ class Bins:
         if self.edges is not None:
             edges: Any = np.array(self.edges)
             return lambda column: edges.searchsorted(column, "right")
-        bin_of = dict(self.values or {}).get
+        bin_of = self.values.get
         return lambda column: np.frombuffer(bytes(map(bin_of, column, repeat(0))), dtype=np.uint8)
 
     def as_json(self) -> list[Any]:
         """Edges or values, as the JSON has them."""
-        return list(self.edges) if self.edges is not None else list(self.values or ())
+        return list(self.values if self.edges is None else self.edges)
 
     def label(self, at: int) -> str:
         """The bin in words."""
         if at >= self.outside:
             return "none"
         if self.edges is None:
-            return next((value for value, number in (self.values or {}).items() if number == at), "other")
+            return next((value for value, number in self.values.items() if number == at), "other")
         low = f"{self.edges[at - 1]:g} ≤ " if at else ""
         return f"{low}x" + (f" < {self.edges[at]:g}" if at < len(self.edges) else "")
 
@@ -262,7 +262,7 @@ def bins_of_json(rows: Sequence[Any]) -> Bins:
     edges = tuple(map(float, rows))
     if list(edges) != sorted(set(edges)):
         raise Fault("bad_weights")
-    return Bins(edges, None)
+    return Bins(edges, {})
 
 
 def _term(name: str, row: Sequence[float], bins: Mapping[str, Bins]) -> Term:

@@ -82,7 +82,7 @@ def _around(sums: _Sums, around: Around) -> Columns:
     return {
         **by_level("odds", (sums.odds[b] - sums.odds[a]) / (b - a)),
         **by_level("text", mass / (sums.size[b] - sums.size[a])),
-        **by_level("mass", mass / (sums.mass[-1] or 1.0)),
+        **by_level("mass", mass / sums.mass[-1]),
     }
 
 
@@ -98,30 +98,30 @@ def _shapes(odds: Numbers, chance: Numbers, around: Around) -> Columns:
 
 
 def _share(sums: _Sums, odds: Numbers) -> Columns:
-    total = sums.mass[-1] or 1.0
+    total = sums.mass[-1]
     return {
         "mass_before": sums.mass[:-1] / total,
         "mass_after": (total - sums.mass[1:]) / total,
-        "below_best": odds - odds.max(initial=-np.inf),
+        "below_best": odds - odds.max(),
     }
 
 
 def _regions(sums: _Sums, odds: Numbers, regions: Regions) -> Columns:
     """Scores of a block's rows, its items in them, its section and the heading above."""
-    total = sums.mass[-1] or 1.0
+    total = sums.mass[-1]
     columns: Columns = {}
     for name, row in (("row", regions.inner), ("outer", regions.outer)):
         inside = row.items > 0
         mass = sums.mass[row.last] - sums.mass[row.first]
         own = sums.mass[row.item_last] - sums.mass[row.item_first]
-        text = np.maximum(sums.size[row.last] - sums.size[row.first], 1)
-        own_text = np.maximum(sums.size[row.item_last] - sums.size[row.item_first], 1)
+        text = sums.size[row.last] - sums.size[row.first]
+        own_text = sums.size[row.item_last] - sums.size[row.item_first]
         columns[f"{name}_text"] = np.where(inside, mass / text, -1.0)
         columns[f"{name}_mass"] = np.where(inside, mass / total, -1.0)
         columns[f"{name}_item"] = np.where(inside, own / own_text, -1.0)
     a, b = regions.section_first, regions.section_last
     mass = sums.mass[b] - sums.mass[a]
-    columns["section_text"] = mass / np.maximum(sums.size[b] - sums.size[a], 1)
+    columns["section_text"] = mass / (sums.size[b] - sums.size[a])
     columns["section_mass"] = mass / total
     columns["heading_odds"] = np.where(regions.heading < 0, 0.0, odds[regions.heading])
     return columns
@@ -150,6 +150,6 @@ def _stretch(sums: _Sums, gains: Numbers, around: Around) -> Columns:
         "stretch": after.astype(np.float64) - before,
         "stretch_blocks": np.clip(np.where(before, at - first, np.where(after, at - last + 1, 0)), -60.0, 60.0),
         "stretch_text": np.clip(distance / text, -9.0, 9.0),
-        "stretch_part": np.full(len(gains), inside / max(float(mass[-1]), 1e-9)),
+        "stretch_part": np.full(len(gains), inside / mass[-1]),
         **by_level("stretch", shared),
     }

@@ -38,7 +38,7 @@ class Sums:
         self.size = running(size)
         self.plain = running(plain)
         self.prose = running(plain * self.is_prose)
-        self.total: float = self.size[-1] or 1.0
+        self.total: float = self.size[-1]
         self.total_plain: float = self.plain[-1] or 1.0
         self.total_prose: float = self.prose[-1] or 1.0
 

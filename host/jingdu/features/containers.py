@@ -33,8 +33,6 @@ _NO_ITEMS: Final = frozenset("html head body main p h1 h2 h3 h4 h5 h6 td th thea
 class Row(NamedTuple):
     """The row of each block; without one, ``items`` is 0, and row and item are the page."""
 
-    of: Indexes
-    """Number of the row, or -1."""
     items: Numbers
     rank: Numbers
     """Of the block's item in the row, or -1."""
@@ -73,7 +71,6 @@ class Regions(NamedTuple):
             """The rows of the blocks, whose items are ``item``."""
             of, inside, blocks = group[item], item > 0, len(item)
             return Row(
-                np.where(inside, of, -1),
                 np.where(inside, np.minimum(number[of], MAX_ITEMS), 0).astype(np.float64),
                 np.where(inside, np.minimum(rank[item], MAX_ITEMS), -1).astype(np.float64),
                 np.where(inside, low[of], 0),
@@ -194,7 +191,7 @@ def holder_columns(around: Around, sums: Sums) -> Columns:
     ranks = np.minimum(np.arange(len(around.shapes)) - a[:3], MAX_RANK).astype(np.float64)
     return {
         **by_level("share", (sums.prose[b] - sums.prose[a]) / sums.total_prose),
-        **by_level("pure", plain / np.maximum(sums.size[b] - sums.size[a], 1)),
+        **by_level("pure", plain / (sums.size[b] - sums.size[a])),
         **by_level("mean", plain / (b - a)),
         **by_level("blocks", blocks),
         **by_level("rank", ranks),
@@ -212,12 +209,11 @@ def shape_columns(around: Around, size: Numbers, link_density: Numbers, chars: N
     number = np.bincount(shapes)
     sizes = np.bincount(shapes, size)
     links = np.bincount(shapes, link_density * chars)
-    total = float(sizes.sum()) or 1.0
     return {
         "alike": number[shapes].astype(np.float64),
-        "alike_size": (sizes / np.maximum(number, 1))[shapes],
-        "alike_links": (links / np.maximum(sizes, 1))[shapes],
-        "alike_share": (sizes / total)[shapes],
+        "alike_size": (sizes / number)[shapes],
+        "alike_links": (links / sizes)[shapes],
+        "alike_share": (sizes / sizes.sum())[shapes],
     }
 
 
@@ -238,14 +234,14 @@ def region_columns(regions: Regions, sums: Sums) -> Columns:
             f"{name}_rank": row.rank,
             f"{name}_blocks": np.where(inside, (b - a) / items, -1),
             f"{name}_plain": np.where(inside, plain / items, -1),
-            f"{name}_pure": np.where(inside, plain / np.maximum(size, 1), -1),
+            f"{name}_pure": np.where(inside, plain / size, -1),
             f"{name}_share": np.where(inside, (sums.prose[b] - sums.prose[a]) / sums.total_prose, -1),
             f"{name}_own": np.where(inside, own, -1),
         }
     a, b = regions.section_first, regions.section_last
     columns |= {
         "section_plain": (sums.plain[b] - sums.plain[a]) / (b - a),
-        "section_links": (links[b] - links[a]) / np.maximum(sums.size[b] - sums.size[a], 1),
+        "section_links": (links[b] - links[a]) / (sums.size[b] - sums.size[a]),
         "section_blocks": (b - a).astype(np.float64),
         "section_share": (sums.prose[b] - sums.prose[a]) / sums.total_prose,
     }
@@ -258,7 +254,7 @@ def heading_columns(regions: Regions, cues: Numbers, names: Numbers) -> Columns:
     total = running(cues)
     a, b = regions.section_first, regions.section_last
     row = regions.inner
-    row_cues = (total[row.last] - total[row.first]) / np.maximum(row.last - row.first, 1)
+    row_cues = (total[row.last] - total[row.first]) / (row.last - row.first)
     return {
         "heading_cues": np.where(at < 0, 0.0, cues[at]),
         "heading_names": np.where(at < 0, 0.0, names[at]),

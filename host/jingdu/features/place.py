@@ -106,7 +106,7 @@ def window_columns(sums: Sums, count: int) -> Columns:
     """Mean text outside links per block, and its share of the text, in windows."""
     a, b = windows(count, WINDOWS)
     plain = sums.plain[b] - sums.plain[a]
-    pure = plain / np.maximum(sums.size[b] - sums.size[a], 1)
+    pure = plain / (sums.size[b] - sums.size[a])
     mean = plain / (b - a)
     table: Columns = {f"plain_{reach}": column for reach, column in zip(WINDOWS, mean, strict=True)}
     table.update((f"pure_{reach}", column) for reach, column in zip(WINDOWS, pure, strict=True))

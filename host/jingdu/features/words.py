@@ -4,13 +4,11 @@ A lexicon maps words to supports in thousandths of log-odds (positive: content).
 stored with the weights; see ``jingdu.learn.corpus.words``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Final, NamedTuple
+from functools import cached_property, lru_cache
+from typing import Final
 
 import numpy as np
 
@@ -20,7 +18,7 @@ from jingdu.page.model import Attributes, Blocks, Page
 from jingdu.text.words import EAST_ASIAN
 
 CACHE_SIZE: Final = 20_000
-"""Entries of each cache, of short texts and of names."""
+"""Entries of each cache, of short texts and of names, which recur between pages."""
 _NAME_WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _NO_LETTERS: Final = {code: chr(code) if chr(code).islower() else " " for code in range(128)}
 """`_NAME_WORD` as a translation table, for lower-case ASCII; four times as fast."""
@@ -43,10 +41,6 @@ class Lexicon:
     own: Mapping[str, int] = field(default_factory=dict)
     around: Mapping[str, int] = field(default_factory=dict)
     cues: Mapping[str, int] = field(default_factory=dict)
-    known_cues: dict[str, tuple[int, int]] = field(default_factory=dict, init=False, repr=False)
-    """A cache: short text → its supports. Such texts recur between pages."""
-    known_names: dict[str, _Supports] = field(default_factory=dict, init=False, repr=False)
-    """A cache: names of a container → their supports. Pages of a site share names."""
 
     @cached_property
     def names(self) -> Mapping[str, tuple[int, int]]:
@@ -89,38 +83,24 @@ def _words(text: str) -> list[str]:
 
 def cue_columns(blocks: Blocks, lexicon: Lexicon) -> Columns:
     """Sum and minimum of the supports of the words of the text."""
-    known = lexicon.known_cues
-    if len(known) > CACHE_SIZE:
-        known.clear()
-    supports = [known.get(text) or _cues(text, lexicon, known) for text in blocks.texts]
+    supports = [(_cues if len(text) > SHORT else _cues_of_short)(text, lexicon) for text in blocks.texts]
     cues = np.array(supports, dtype=np.float64).reshape(-1, 2)
     return {"cues": cues[:, 0], "cue_low": cues[:, 1]}
 
 
-def _cues(text: str, lexicon: Lexicon, known: dict[str, tuple[int, int]]) -> tuple[int, int]:
+def _cues(text: str, lexicon: Lexicon) -> tuple[int, int]:
     found = [support for support in map(lexicon.cues.get, cue_words(text)) if support]
-    cues = (sum(found), min(found)) if found else (0, 0)
-    if len(text) <= SHORT:
-        known[text] = cues
-    return cues
+    return sum(found), min(found, default=0)
 
 
-class _Supports(NamedTuple):
-    """Of a container's names: sum and minimum of ``own``, sum of ``around``."""
-
-    own: int
-    low: int
-    around: int
+_cues_of_short: Final = lru_cache(CACHE_SIZE)(_cues)
 
 
 def name_columns(page: Page, around: Around, lexicon: Lexicon) -> Columns:
     """Supports of the names of the block's container and its ancestors: sums, minimum and maximum."""
-    known = lexicon.known_names
-    if len(known) > CACHE_SIZE:
-        known.clear()
     rows = [(0, 0, 0, 0, 0)]  # of the root's missing parent
     for attributes, parent in zip(page.containers.attributes, page.containers.parents, strict=True):
-        own, own_low, here = _of_container(attributes, lexicon, known) if attributes else _UNNAMED
+        own, own_low, here = _supports(naming(attributes), lexicon) if attributes else (0, 0, 0)
         _, _, total, low, high = rows[parent + 1]
         if here:
             total, low, high = total + here, min(low, here), max(high, here)
@@ -138,16 +118,10 @@ def name_columns(page: Page, around: Around, lexicon: Lexicon) -> Columns:
     }
 
 
-def _of_container(attributes: Attributes, lexicon: Lexicon, known: dict[str, _Supports]) -> _Supports:
-    names = naming(attributes)
-    return known.get(names) or known.setdefault(names, _supports(names, lexicon))
-
-
-_UNNAMED: Final = _Supports(0, 0, 0)
-
-
-def _supports(names: str, lexicon: Lexicon) -> _Supports:
+@lru_cache(CACHE_SIZE)
+def _supports(names: str, lexicon: Lexicon) -> tuple[int, int, int]:
+    """Of a container's names: sum and minimum of ``own``, sum of ``around``."""
     get = lexicon.names.get
     pairs = [supports for word in name_words(names) if (supports := get(word))]
     own = [support for support, _ in pairs if support]
-    return _Supports(sum(own), min(own, default=0), sum([support for _, support in pairs]))
+    return sum(own), min(own, default=0), sum([support for _, support in pairs])

@@ -28,7 +28,7 @@ def bins_of(column: NDArray[Any]) -> Bins:
     if column.dtype.kind == "U":
         common = sorted(word for word, count in Counter(column.tolist()).items() if count >= MIN_COUNT)
         return Bins(None, {word: at + 1 for at, word in enumerate(common)})
-    return Bins(tuple(_edges(column.astype(float))), None)
+    return Bins(tuple(_edges(column.astype(float))), {})
 
 
 def _edges(values: Numbers) -> list[float]:
