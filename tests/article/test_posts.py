@@ -352,6 +352,18 @@ def test_a_hidden_copy_of_the_first_post_is_left_out_and_its_author_is_known(hid
     assert article.text.count(ASKED) == 1
 
 
+def test_a_post_is_shown_once_that_is_hidden_again_for_quoting_it() -> None:
+    """As Asgaros Forum does, with a line above it that is shown nowhere."""
+    posts = "".join(
+        f'<div class="post"><a class="username">{name}</a> <time>2026-03-0{day}</time><div class="post-message"><div '
+        f'style="display: none"><blockquote><div class="quotetitle">Quote from {name} on March {day}, 2026, 8:16 pm</div>'
+        f"<p>{text}</p></blockquote></div><p>{text}</p></div></div>"
+        for day, (name, text) in enumerate(zip(("birchbark", "ryefan", "oldoven"), (ASKED, *ANSWERED), strict=False), 1)
+    )
+    text = read("Birch", f'<div itemtype="https://schema.org/DiscussionForumPosting">{posts}</div>').text
+    assert [text.count(post) for post in (ASKED, *ANSWERED[:2])] == [1, 1, 1] and "Quote from" not in text
+
+
 @pytest.mark.parametrize("hidden", ["hidden", "data-jingdu-hidden", 'style="display: none"', 'class="tab hidden"'])
 def test_hidden_text_that_is_shown_nowhere_else_stays(hidden: str) -> None:
     body = f"<p>{ASKED}</p><p>{ANSWERED[0]}</p><div {hidden}><p>{ANSWERED[1]}</p><p>{ANSWERED[0]}</p></div><p>{REPLY}"

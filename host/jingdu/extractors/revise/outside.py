@@ -21,8 +21,8 @@ MIN_OTHERS: Final = 2
 """Other pages of the site with the same text from which it may be a notice."""
 EVERYWHERE: Final = 0.9
 """Share of the site's other pages with the same text from which it is a notice."""
-COPIED: Final = 0.9
-"""Share of a hidden element's text that is shown elsewhere from which it is a copy."""
+COPIED: Final = 0.6
+"""Share of a hidden element's text that is shown elsewhere from which it is a copy; the rest may be its heading."""
 MAX_APART: Final = 0.2
 """Maximum share of the kept text in such an element; with more, it is the text."""
 MAX_FOLDED: Final = 0.9
@@ -220,7 +220,7 @@ def _named(page: Page, keep: Sequence[bool], names: re.Pattern[str]) -> Iterator
 
 
 def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
-    """Kept blocks of hidden elements nearly all of whose text is shown elsewhere → the block that shows theirs."""
+    """Kept blocks of hidden elements most of whose text is shown elsewhere → the block that shows theirs."""
     texts = page.blocks.texts
     long = [text for text in texts if len(text) >= MIN_COPY]
     if len(set(long)) == len(long):
