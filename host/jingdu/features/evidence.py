@@ -179,7 +179,7 @@ def site_columns(page: Page, site: SiteProfile | None) -> Columns:
     text, ``site_share``: their share. ``site_path``: 1 inside the extraction path (paper P), else 0. All are ``ABSENT``
     without another page of the site, ``site_path`` also if the template is new.
     """
-    columns = None if site is None or not page.blocks else _site_columns(page, site)
+    columns = None if site is None else _site_columns(page, site)
     return columns or {name: np.full(len(page.blocks), ABSENT) for name in SITE}
 
 

@@ -29,7 +29,7 @@ _MEMBERS: Final = {
 }
 _WIDE_RANGES: Final = ((0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF))
 """Chinese, Japanese and Korean, of which a character is worth about three Latin ones."""
-_TAGS: Final = ("b", "strong", "i", "em", "br", "code", "span", "time")
+_TAGS: Final = ("b", "strong", "i", "em", "br", "img", "code", "span", "time")
 
 
 def _class_table() -> Cells:
@@ -136,6 +136,6 @@ def inline_columns(blocks: Blocks, chars: Numbers) -> Columns:
         "nbsp": np.array(blocks.nbsp, dtype=np.float64),
         "b": of["b"] + of["strong"],
         "i": of["i"] + of["em"],
-        **{tag: of[tag] for tag in ("br", "code", "span", "time")},
+        **{tag: of[tag] for tag in ("br", "img", "code", "span", "time")},
         "inline": [inline[a] if a < b else "" for a, b in pairwise(blocks.inline_from)],
     }

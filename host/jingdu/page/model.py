@@ -150,10 +150,9 @@ class Blocks(Sequence[Block]):
     @overload
     def __getitem__(self, at: slice) -> list[Block]: ...
     def __getitem__(self, at: int | slice) -> Block | list[Block]:
-        indexes = range(len(self.texts))[at]
-        return self._block(indexes) if isinstance(indexes, int) else [*map(self._block, indexes)]
-
-    def _block(self, index: int) -> Block:
+        index = range(len(self.texts))[at]
+        if isinstance(index, range):
+            return [self[inner] for inner in index]
         return Block(index, self.texts[index], self.link_chars[index], self.links[index], self.nbsp[index], self)
 
     def around(self, first: int, last: int) -> int:

@@ -55,29 +55,19 @@ _loaded: list[Any] = []
 
 def title_terms(title: str) -> list[str]:
     """At most ``MAX_TERMS`` distinct terms of a page's title, without the commonest words."""
-    found: dict[str, None] = {}
-    for run in _terms(title.lower()):
-        if run[0] >= "\u3040":
-            found.update(dict.fromkeys(run[at : at + 2] for at in range(max(1, len(run) - 1))))
-        elif run not in _COMMON:
-            found[run] = None
-    return list(found)[:MAX_TERMS]
+    return [term for term in dict.fromkeys(terms(title)) if term not in _COMMON][:MAX_TERMS]
 
 
 def terms(text: str) -> list[str]:
     """All occurrences of terms in a text: words in lower case, bigrams of East Asian characters."""
     found: list[str] = []
-    for run in _terms(text.lower()):
+    lowered = text.lower()
+    for run in _ASCII_TERM.findall(lowered) if lowered.isascii() else re.findall(_TERM, lowered):
         if run < "\u3040" or len(run) == 1:
             found.append(run)
         else:
             found += map(add, run, run[1:]) if run[0] <= "\ud7af" else (run,)
     return found
-
-
-def _terms(lowered: str) -> list[str]:
-    """Words and runs of East Asian characters of a text in lower case."""
-    return _ASCII_TERM.findall(lowered) if lowered.isascii() else re.findall(_TERM, lowered)
 
 
 def dense(text: str) -> str:

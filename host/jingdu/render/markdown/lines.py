@@ -34,22 +34,19 @@ class Context(NamedTuple):
 
     notes: Notes
     emphasis: Emphasis = PLAIN
-    href: str | None = None
     is_code: bool = False
     depth: int = 0
     in_cell: bool = False
 
     def within(self, element: Element) -> Context:
         """The context inside ``element``."""
-        notes, emphasis, href, is_code, depth, in_cell = self
+        notes, emphasis, is_code, depth, in_cell = self
         tag = str(element.tag)
         if tag in _EMPHASIS:
             emphasis |= {_EMPHASIS[tag]}
-        elif tag == "a":
-            href = href or element.get("href")
         elif tag in _CODE:
             is_code = True
-        return Context(notes, emphasis, href, is_code, depth + 1, in_cell)
+        return Context(notes, emphasis, is_code, depth + 1, in_cell)
 
 
 def contents(element: Element) -> list[str | Element]:
@@ -66,12 +63,7 @@ def contents(element: Element) -> list[str | Element]:
 
 
 def nodes_of(pieces: Iterable[str | Element], context: Context) -> list[Node]:
-    """The nodes of a sequence of texts and elements, in one link if the context is a link."""
-    nodes = _nodes(pieces, context)
-    return [_link(context.href, nodes, context.emphasis)] if context.href and nodes else nodes
-
-
-def _nodes(pieces: Iterable[str | Element], context: Context) -> list[Node]:
+    """The nodes of a sequence of texts and elements."""
     nodes: list[Node] = []
     for piece in pieces:
         nodes += [_text(piece, context)] if isinstance(piece, str) else _element(piece, context)
@@ -103,7 +95,7 @@ def _element(element: Element, context: Context) -> list[Node]:
     if tag == "pre" and context.in_cell:
         return _code_lines(element, context.emphasis)
     if context.depth > MAX_DEPTH:
-        return _nodes([inner_text(element)], context)
+        return nodes_of([inner_text(element)], context)
     return _container(element, tag, context)
 
 
@@ -120,17 +112,17 @@ def _code_lines(pre: Element, emphasis: Emphasis) -> list[Node]:
 def _container(element: Element, tag: str, context: Context) -> list[Node]:
     inner = context.within(element)
     if len(element):
-        nodes = _nodes(contents(element), inner)
+        nodes = nodes_of(contents(element), inner)
     elif text := element.text:  # most elements
         nodes = [_text(text, inner)]
     else:
         nodes = []
-    if tag == "a" and inner.href and not context.href:
-        return [_link(inner.href, nodes, context.emphasis)]
+    if tag == "a" and (href := element.get("href")):
+        return [Node("box", "[", context.emphasis, f"]({literal.address(href)})", href, tuple(nodes))]
     if (name := _TAGS.get(tag)) and not context.is_code and (context.in_cell or tag not in _LISTS):
         return [Node("box", f"<{name}>", context.emphasis, f"</{name}>", inner=tuple(nodes))]
     before, after = _around(element, tag)
-    return [*_nodes([before], context), *nodes, *_nodes([after], context)] if before else nodes
+    return [_text(before, context), *nodes, _text(after, context)] if before else nodes
 
 
 def _around(element: Element, tag: str) -> tuple[str, str]:
@@ -140,10 +132,6 @@ def _around(element: Element, tag: str) -> tuple[str, str]:
     if tag == "rt":
         return ("(", ")") if needs_brackets(element) else ("", "")
     return (" ", " ") if tag in BLOCKS else ("", "")
-
-
-def _link(href: str, nodes: list[Node], emphasis: Emphasis) -> Node:
-    return Node("box", "[", emphasis, f"]({literal.address(href)})", href, tuple(nodes))
 
 
 def _image(element: Element, context: Context) -> list[Node]:
