@@ -55,11 +55,7 @@ class Regions(NamedTuple):
     """Exclusive."""
 
     @classmethod
-    def of(cls, page: Page) -> Regions:
-        container_of = np.array(page.blocks.container_of, dtype=np.intp)
-        firsts, lasts = np.array(page.containers.firsts, dtype=np.intp), np.array(page.containers.lasts, dtype=np.intp)
-        parents = np.array(page.containers.parents, dtype=np.intp)
-        parents[0] = 0
+    def of(cls, page: Page, container_of: Indexes, parents: Indexes, firsts: Indexes, lasts: Indexes) -> Regions:
         group, number = _groups(page, parents)
         is_item = (group > 0) & (number[group] >= MIN_ITEMS)
         inner = _roots(np.where(is_item, np.arange(len(parents)), parents))
@@ -146,7 +142,8 @@ class Around(NamedTuple):
         for level in range(1, len(LEVELS)):
             containers[level] = parents[containers[level - 1]]
         firsts, lasts = np.array(page.containers.firsts), np.array(page.containers.lasts)
-        return cls(containers, firsts[containers], lasts[containers], _shapes(page), Regions.of(page))
+        regions = Regions.of(page, containers[0], parents, firsts, lasts)
+        return cls(containers, firsts[containers], lasts[containers], _shapes(page), regions)
 
 
 def _shapes(page: Page) -> Indexes:
