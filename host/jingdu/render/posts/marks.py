@@ -308,7 +308,7 @@ def _confidence(step: Element, kind: str, level: int) -> int:
     is_user = step.tag == "a" and (
         _PROFILE.search(step.get("href") or "") or any(map(_OF_USER.match, map(str, step.keys())))
     )
-    return 2 if is_user or step.get("data-hovercard-type") == "user" or _heads_profile(step) else 0
+    return 2 if is_user or _heads_profile(step) else 0
 
 
 def _heads_profile(step: Element) -> bool:
