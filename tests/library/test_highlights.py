@@ -37,6 +37,7 @@ def test_highlights_of_an_unsaved_page_are_kept_privately_by_address() -> None:
     assert keep(mark()) == {"highlights": [mark()], "item": None}
     assert keep(url=URL + "#part")["highlights"] == [mark()]
     assert keep(url="https://example.org/other")["highlights"] == []
+    assert keep(url=URL + "#/route")["highlights"] == []
     path = highlights.page_file(URL)
     if os.name != "nt":
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -80,8 +81,7 @@ def test_a_search_finds_the_words_of_notes() -> None:
         (found,) = asked("library", query=words)["items"]
         assert found["id"] == item and [words, True] in found["snippet"]
     keep(mark("a", note="A gull", changed="2026-11-21T10:05:00.000Z"), removed=["b"])
-    for _progress in indexed.opened().rebuild():
-        pass
+    list(indexed.opened().rebuild())
     found = [asked("library", query=words)["total"] for words in ("heron", "苍鹭", "gull", '"Why three?"')]
     assert found == [0, 0, 1, 0]
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from jingdu.corrections.keys import KINDS, PATH, Keys, Table, salted
 from jingdu.corrections.record import MAX_BLOCKS, MAX_FEATURES, MAX_KEYS, Correction, Place, SiteCorrections, Tally
-from jingdu.sites.learning import without_fragment
+from jingdu.text.addresses import without_fragment
 
 MIN_FOUND: Final = 0.5
 """Share of a correction's blocks that must be found; else the page has changed too much."""

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
 from jingdu.page.model import Block, Element, Page, TextNode
-from jingdu.sites.learning import knows, without_fragment
+from jingdu.sites.learning import knows
 from jingdu.sites.profile import SiteProfile, term_weights
+from jingdu.text.addresses import without_fragment
 from jingdu.text.words import terms
 
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, item_folders, location, names, repository, transaction
@@ -18,6 +17,7 @@ from jingdu.protocol import jsonable
 from jingdu.protocol.items import COLOURS, Highlight, Position, Quote
 from jingdu.storage import atomic, private
 from jingdu.storage.lock import locked
+from jingdu.text.addresses import without_fragment
 
 
 def resolve(item: str | None, url: str | None) -> str | None:
@@ -41,7 +41,7 @@ def folder() -> Path:
 
 def page_file(url: str) -> Path:
     """The file of an address, ignoring its fragment."""
-    name = hashlib.sha256(urldefrag(url)[0].encode()).hexdigest()[:40]
+    name = hashlib.sha256(without_fragment(url).encode()).hexdigest()[:40]
     return folder() / f"{name}.json"
 
 
@@ -112,7 +112,7 @@ def adopt(item: str, *urls: str | None) -> None:
 def _write(item: str | None, path: Path, highlights: list[Highlight], url: str | None) -> None:
     """Replaces a file of highlights, or removes it if there are none, and updates the article's notes in the index."""
     if highlights:
-        stored = highlights if item else {"url": urldefrag(url or "")[0], "highlights": highlights}
+        stored = highlights if item else {"url": without_fragment(url or ""), "highlights": highlights}
         data = (json.dumps(jsonable(stored), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
         atomic.make(path.parent)
         atomic.replace(path, data, location.folder() if item else None)

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, location, names
+from jingdu.library.index.rows import address_key
 from jingdu.library.index.scanning import NO_ARTICLE, articles_below
 from jingdu.library.item_files import Problem, item_in
 from jingdu.protocol.items import Item
@@ -66,9 +66,9 @@ def by_url(*addresses: str | None) -> Item | None:
         known = [indexed.item_of(fields) for url in urls if (fields := index.by_url(url))]
         found = [item for item in known if index.exists(item.id)]
     except Fault:
-        pages = {urldefrag(url)[0] for url in urls}
+        keys = set(map(address_key, urls))
         items = filter(None, map(item_in, every()))
-        found = [item for item in items if pages & {urldefrag(url)[0] for url in (item.url, item.canonical) if url}]
+        found = [item for item in items if not keys.isdisjoint(map(address_key, (item.url, item.canonical)))]
     return next(reversed(indexed.oldest_first(found)), None)
 
 

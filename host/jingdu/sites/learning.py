@@ -9,6 +9,7 @@ from jingdu.sites import settings, site_of
 from jingdu.sites.codec import profiles
 from jingdu.sites.profile import MAX_PATHS, Cluster, SiteProfile
 from jingdu.sites.templates import cluster_of, extraction_path, labels_of
+from jingdu.text.addresses import without_fragment
 from jingdu.text.words import terms, title_terms
 
 SAME_TEXT: Final = 0.95
@@ -65,10 +66,6 @@ def knows(profile: SiteProfile, page: Page, checksums: Iterable[int]) -> bool:
 def page_key(profile: SiteProfile, page: Page) -> int:
     """The checksum of the page's address without fragment, or of its text if it has no address."""
     return profile.checksum(without_fragment(page.url) if page.url else "\n".join(page.blocks.texts))
-
-
-def without_fragment(url: str) -> str:
-    return url.partition("#")[0]
 
 
 def _learn_template(profile: SiteProfile, page: Page) -> None:

@@ -26,6 +26,12 @@ _ROOTED: Final = re.compile(r"/(?:[!$-.0-;=?-Z_a-z~][!#-;=?-Z_a-z~]*)?", re.A)
 """A path that is joined to an origin by concatenation."""
 
 
+def without_fragment(url: str) -> str:
+    """An address without its fragment, except one that single-page applications route by (``#!a``, ``#/a``)."""
+    page, _, fragment = url.partition("#")
+    return url if fragment[:1] in ("!", "/") and fragment[1:] else page
+
+
 def stripped(address: str) -> str:
     """An address without the characters that browsers remove before parsing it (WHATWG URL)."""
     return address.strip(_EDGES).translate(_LINES)

@@ -18,7 +18,6 @@ from jingdu.library.index.database import Database, check, clear
 from jingdu.library.index.scanning import Progress, repair, stamp
 from jingdu.protocol.items import Item
 from jingdu.protocol.searching import Filters
-from jingdu.text.fold import composed
 
 if TYPE_CHECKING:
     from jingdu.library.index.searching import Entry, Found
@@ -90,13 +89,13 @@ class Index(Database):
     def by_url(self, url: str) -> dict[str, Any] | None:
         """The fields of the item last saved from an http(s) address, ignoring the trash."""
         select = f"SELECT fields FROM item WHERE (url = ?1 OR canonical = ?1) AND {queries.ALIVE}"
-        found = self.select(f"{select} ORDER BY saved DESC, row DESC LIMIT 1", rows.without_fragment(composed(url)))
+        found = self.select(f"{select} ORDER BY saved DESC, row DESC LIMIT 1", rows.address_key(url))
         return json.loads(found[0][0]) if found and url.startswith(("http://", "https://")) else None
 
     def has(self, identity: str, url: str | None) -> bool:
         """Whether an item has this id, or has this address and is not in the trash."""
         select = "SELECT folder FROM item WHERE id = ?1 OR (NOT trashed AND (url = ?2 OR canonical = ?2))"
-        found = self.select(select, identity, rows.without_fragment(url) if url else None)
+        found = self.select(select, identity, rows.address_key(url) or None)
         return any(folder and stamp(self.library / folder) for (folder,) in found)
 
     def unreadable(self) -> list[tuple[str, str]]:

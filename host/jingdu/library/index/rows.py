@@ -13,9 +13,10 @@ from typing import Final, NamedTuple
 from jingdu.library.index.tokens import joined, tokens
 from jingdu.protocol.items import Item
 from jingdu.text import fold as folding
+from jingdu.text.addresses import without_fragment
 from jingdu.text.fold import composed, fold
 
-VERSION: Final = 10_000 + folding.VERSION
+VERSION: Final = 11_000 + folding.VERSION
 """``user_version``; increased when a table, the content of a row, or tokenization changes."""
 _LABEL_GAP: Final = " ¦ "
 """Separates labels."""
@@ -111,9 +112,9 @@ def bump(connection: sqlite3.Connection) -> int:
     return int(version_of(connection).rpartition(".")[2])
 
 
-def without_fragment(url: str) -> str:
-    """An address without its fragment, except one that single-page applications route by (``#!``, ``#/``)."""
-    return url.partition("#")[0] if "#!" not in url and "#/" not in url else url
+def address_key(url: str | None) -> str:
+    """What an address is looked up by; empty without one."""
+    return without_fragment(composed(url or ""))
 
 
 def tokens_of(texts: Texts) -> list[str]:
@@ -132,10 +133,9 @@ def _values(item: Item, stamp: str | None, changed: int) -> tuple[object, ...]:
     flags = (item.read, item.favourite, item.archived, item.trashed is not None)
     values = item._replace(folder=item.folder.rpartition("/")[2])._asdict()
     fields = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-    url, canonical = without_fragment(item.url or ""), without_fragment(item.canonical or "")
     return (
         *(item.id, item.folder, stamp, changed, title_key(item.title), item.site or "", item.lang or ""),
-        *(url, canonical, item.published or "", utc(item.saved), *flags, fields),
+        *(address_key(item.url), address_key(item.canonical), item.published or "", utc(item.saved), *flags, fields),
     )
 
 

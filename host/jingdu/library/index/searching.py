@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from jingdu.library.index.queries import WEIGHTS
 from jingdu.library.index.query import Query, expression, loosen, parse
-from jingdu.library.index.rows import day, version_of, without_fragment
+from jingdu.library.index.rows import address_key, day, version_of
 from jingdu.library.index.snippets import Finder, Marked, marked, matches, snippet
 from jingdu.protocol.items import Item
 from jingdu.protocol.searching import FacetsResult, Filters
@@ -124,7 +124,7 @@ def _matching(connection: sqlite3.Connection, query: Query) -> set[int] | None:
     """The rows with all terms of the query, or with its address; None if it has neither."""
     if query.url is not None:
         select = "SELECT row FROM item WHERE url = ?1 OR canonical = ?1"
-        return {row for (row,) in connection.execute(select, (without_fragment(query.url),))}
+        return {row for (row,) in connection.execute(select, (address_key(query.url),))}
     return set(_rows(connection, expression(query.terms))) if query.terms else None
 
 
