@@ -105,6 +105,7 @@ def test_an_edit_keeps_what_its_user_wrote(library: Path) -> None:
 
 def test_the_trash_can_be_undone(library: Path) -> None:
     kept = keep({PICTURE: PNG})
+    repository.folder_of(kept.id).rename(library / ("长" * 85))  # the longest name that there may be
     before = contents(repository.folder_of(kept.id))
     repository.trash([kept.id])
     assert list(repository.items()) == []

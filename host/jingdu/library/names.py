@@ -24,7 +24,9 @@ TRASH: Final = ".trash"
 _TRASHED: Final = "%Y%m%dT%H%M%SZ"
 """Format of the time at the beginning of a folder's name in the trash."""
 MAX_BYTES: Final = 120
-"""Bytes of UTF-8; systems allow 255, of which a number and a sync program's suffix need some."""
+"""Bytes of UTF-8; a number and a sync program's suffix need some more."""
+_LONGEST: Final = 255
+"""Bytes that systems allow."""
 UNTITLED: Final = "Untitled"
 _SPACE: Final = re.compile(r"\s+")
 _REPLACED: Final = {
@@ -70,8 +72,8 @@ def unique(name: str, taken: Collection[str]) -> str:
 
 
 def trash_name(name: str) -> str:
-    """The name in the trash of a folder that is moved there now."""
-    return f"{datetime.now(UTC).strftime(_TRASHED)} {name}"
+    """The name in the trash of a folder that is moved there now; the user may have given it the longest one."""
+    return truncate(f"{datetime.now(UTC).strftime(_TRASHED)} {name}", _LONGEST)
 
 
 def restored_name(name: str) -> str:
