@@ -13,7 +13,7 @@ from typing import Final
 
 from jingdu.library.importers import Incoming, SourceError, lists, map_errors, ours, saved_pages
 from jingdu.library.importers.kinds import START, kind
-from jingdu.library.names import ARTICLE, ASSETS
+from jingdu.library.names import ARTICLE
 
 Reader = Callable[[Path, Path, str], tuple[int, Iterator[Incoming]]]
 """Maps a file, the folder that is imported and the file's path in it to what to import, and its number."""
@@ -94,7 +94,7 @@ def _files(folder: Path) -> list[Path]:
     """The files to import below a folder, in order."""
     found: list[Path] = []
     for parent, folders, names in os.walk(folder):
-        visible = (name for name in folders if not name.startswith(".") and name != ASSETS)
+        visible = (name for name in folders if not name.startswith("."))
         folders[:] = sorted(name for name in visible if not saved_pages.belongs(name, names))
         if ARTICLE in names:  # a library's article, which includes the other files
             found.append(Path(parent) / ARTICLE)
