@@ -17,13 +17,12 @@ OPF = "{http://www.idpf.org/2007/opf}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
 
 
-def pictures(folder: Path) -> dict[str, Path]:
-    """One of each kind, kept in ``folder``: name → file."""
-    names = [files.store(data, folder) for data, _, _ in whole().values()]
-    return {name: folder / name for name in names}
+def pictures(folder: Path) -> dict[str, bytes]:
+    """One of each kind, kept in ``folder``: name → content."""
+    return {files.store(data, folder): data for data, _, _ in whole().values()}
 
 
-def piece(html: str = "<p>Text.</p>", assets: dict[str, Path] | None = None, **fields: Any) -> Piece:
+def piece(html: str = "<p>Text.</p>", assets: dict[str, bytes] | None = None, **fields: Any) -> Piece:
     known: dict[str, Any] = {
         "id": "a1", "title": "A ferry", "byline": "Ann Lee", "site": "Example", "url": "https://example.org/ferry",
         "published": "2026-11-01", "saved": "2026-11-21T09:00:00Z", "lang": "en", "dir": "ltr", "tags": ["ships"],

@@ -174,13 +174,23 @@ def bound() -> tuple[str, ...] | None:
         return None
     if os.geteuid() != 0:
         return ()
-    if not shutil.which("setpriv"):
-        return None
-    tried = subprocess.run([*WITHOUT_RIGHTS, "true"], check=False, capture_output=True)
-    return WITHOUT_RIGHTS if tried.returncode == 0 else None
+    binds = shutil.which("setpriv") and subprocess.run([*WITHOUT_RIGHTS, "true"], check=False).returncode == 0
+    return WITHOUT_RIGHTS if binds else None
 
 
-@pytest.mark.skipif(bound() is None, reason="permissions bind nobody here")
+can_be_bound = pytest.mark.skipif(bound() is None, reason="permissions bind nobody here")
+
+
+@can_be_bound
+def test_a_picture_that_may_not_be_read_does_not_stop_an_export(home: Home) -> None:
+    (home.library / "The ferry" / "assets").mkdir()
+    (home.library / "The ferry" / "assets" / f"{0:020}.png").touch(0)
+    ended = home.jingdu("export", "--out", home.folder / "out", prefix=bound() or ())
+    assert ended.code == 1 and "read-only" in ended.err
+    assert [path.name for path in home.folder.glob("out/*/*.md")] == ["The bridge.md"]
+
+
+@can_be_bound
 @pytest.mark.sample("The ferry")
 @pytest.mark.parametrize("closed", ["The ferry/article.md", "The ferry"])
 def test_a_file_or_folder_that_may_not_be_read(home: Home, closed: str) -> None:

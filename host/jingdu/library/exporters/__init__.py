@@ -26,8 +26,8 @@ class Piece(NamedTuple):
     """Allow-listed; pictures are at ``assets/NAME``."""
     markdown: str
     """Including front matter."""
-    assets: Mapping[str, Path]
-    """Name → file of the pictures."""
+    assets: Mapping[str, bytes]
+    """Name → content of the pictures."""
     highlights: Sequence[Any] = ()
     sources: Mapping[str, str] = MappingProxyType({})
     """Address → name of the pictures."""

@@ -78,7 +78,7 @@ class Epub(Exporter):
         for path in converted.pictures:
             name = path.removeprefix("../images/")
             if name not in self._pictures:  # articles may share pictures
-                self._put(f"EPUB/images/{name}", piece.assets[name].read_bytes(), stored=True)
+                self._put(f"EPUB/images/{name}", piece.assets[name], stored=True)
                 self._pictures[name] = files.mime(name)
         item, path = piece.item, f"text/{len(self._chapters) + 1:04}.xhtml"
         title, lang = output.title(item), output.language(item.lang)

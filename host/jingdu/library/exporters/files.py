@@ -27,11 +27,9 @@ class Folder(Exporter):
         self._taken: set[str] = set()
 
     def add(self, piece: Piece) -> None:
-        for name, path in piece.assets.items():
-            target = self.path / ASSETS / name
-            if not target.exists():
-                target.parent.mkdir(exist_ok=True)
-                shutil.copyfile(path, target)
+        for name, data in piece.assets.items():
+            (self.path / ASSETS).mkdir(exist_ok=True)
+            (self.path / ASSETS / name).write_bytes(data)
         name = unique(folder_name(piece.item.title), self._taken)
         self._taken.add(collision_key(name))
         markdown = piece.markdown + marking.section(piece.highlights, piece.item.lang)
@@ -61,8 +59,7 @@ class WebPage(Exporter):
 
         def data_url(source: str) -> str | None:
             if name := piece.picture(source):
-                data = base64.b64encode(piece.assets[name].read_bytes()).decode()
-                return f"data:{files.mime(name)};base64,{data}"
+                return f"data:{files.mime(name)};base64,{_base64(piece.assets[name])}"
             return None
 
         body = placing.rename(placing.prefix_ids(marked, f"a{number}-"), data_url)
@@ -116,11 +113,9 @@ class Whole(Exporter):
             "html": piece.html,
             "markdown": piece.markdown,
             "highlights": list(piece.highlights),
-            "assets": {
-                name: base64.b64encode(file.read_bytes()).decode() for name, file in sorted(piece.assets.items())
-            },
+            "assets": {name: _base64(data) for name, data in piece.assets.items()},
             "sources": dict(piece.sources),
-            "page": base64.b64encode(piece.page).decode() if piece.page is not None else None,
+            "page": _base64(piece.page) if piece.page is not None else None,
         }
         # Fields of other programs may have YAML's dates, also as keys.
         line = json.dumps(record, ensure_ascii=False, separators=(",", ":"), default=str, skipkeys=True)
@@ -129,3 +124,7 @@ class Whole(Exporter):
 
     def complete(self) -> None:
         self.file.write("\n]}\n")
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()

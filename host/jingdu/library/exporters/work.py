@@ -13,7 +13,6 @@ from jingdu.library.images import files, placing
 from jingdu.library.jobs import State
 from jingdu.protocol.fields import Fields
 from jingdu.protocol.items import Item
-from jingdu.storage.lock import locked
 
 _CODES: Final = {"denied": "library_read_only", "unread": "library_broken"}
 """Code of `item_files.REASONS` → fault in the report; ``item_damaged`` for all others."""
@@ -42,11 +41,7 @@ def export(state: State, form: str, ids: Sequence[str], folder: Path, *, vertica
     writer = exporter(form, folder, f"{location.NAME} {date.today().isoformat()}", vertical=vertical)
     try:
         for item in ids:
-            try:
-                _add(writer, item, form, state)
-            except FileNotFoundError:
-                with locked(location.folder()):  # it was moved with its pictures
-                    _add(writer, item, form, state)
+            _add(writer, item, form, state)
             state.done += 1
             yield
         state.path = str(writer.finish())
@@ -81,7 +76,7 @@ def _piece(folder: Path, form: str) -> Piece:
         item=parsed[0],
         html="" if parsed[0].later else html,
         markdown=item_files.raw(folder),
-        assets={path.name: path for path in pictures},
+        assets={path.name: path.read_bytes() for path in pictures},
         highlights=item_files.highlights(folder),
         sources=item_files.sources(folder),
         page=page,
