@@ -78,8 +78,7 @@ def exported() -> bytes:
     """An export of two articles, which are deleted afterwards."""
     kept = [keep({PICTURE: PNG}, title="first").id, keep(title="second").id]
     state = jobs.State()
-    for _ in jobs.run(out.work, state, {"format": "json", "items": kept}):
-        pass
+    list(jobs.run(out.work, state, {"format": "json", "items": kept}))
     repository.delete(kept)
     return Path(state.path or "").read_bytes()
 

@@ -69,8 +69,7 @@ def test_hostile_names_stay_in_the_library_and_round_trip(library: Path, name: s
     (exported,) = _exported(identity, tmp_path / "out")
     repository.delete([identity])
     close_all()
-    for _ in into.import_from(State(), exported):
-        pass
+    list(into.import_from(State(), exported))
     assert fields(identity) == wanted
     assert [one.note for one in highlights.load(repository.folder_of(identity) / "highlights.json")] == [name]
     _as_listed(identity, name)
@@ -84,8 +83,7 @@ def test_hostile_names_stay_in_the_library_and_round_trip(library: Path, name: s
 
 def _as_listed(identity: str, name: str) -> None:
     """A rebuilt index has the title as it is; no query is a fault."""
-    for _ in indexed.opened().rebuild():
-        pass
+    list(indexed.opened().rebuild())
     result = works.ask("library", query="")
     (found,) = (one for one in result["result"]["items"] if one["id"] == identity)
     assert unicodedata.normalize("NFC", found["title"]) == unicodedata.normalize("NFC", name)
@@ -94,8 +92,7 @@ def _as_listed(identity: str, name: str) -> None:
 
 
 def _exported(identity: str, folder: Path, form: str = "json") -> list[Path]:
-    for _ in out.export(State(), form, [identity], folder):
-        pass
+    list(out.export(State(), form, [identity], folder))
     return list(folder.iterdir())
 
 

@@ -27,7 +27,7 @@ def vector(one: Text) -> dict[str, float]:
 
 
 def cosine(pair: Pair) -> float:
-    return features.cosine(vector(pair.one), vector(pair.other))
+    return features.dot(vector(pair.one), vector(pair.other))
 
 
 def string_similarity(pair: Pair) -> float:

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from jingdu.library.topics import categories
-from jingdu.library.topics.categories import BIAS, Model, Tagged, learning, margin, measured, pegasos, suggested, vector
+from jingdu.library.topics.categories import BIAS, Model, Tagged, learning, measured, pegasos, suggested, vector
+from jingdu.library.topics.features import dot
 from jingdu.library.topics.terms import counts, sentences
 from tests.papers.small_texts import TOPICS, article
 
@@ -33,7 +34,7 @@ def test_a_vector_by_hand() -> None:
     """goal 3 · 0.8 = 2.4, keeper 1 · 0.7 = 0.7; the length is 2.5; what has no measure is not in it."""
     found = vector(BY_HAND[0].counts, {"goal": 0.8, "keeper": 0.7})
     assert found == pytest.approx({"goal": 0.96, "keeper": 0.28, BIAS: 1.0})
-    assert margin({"goal": 2.0, BIAS: -1.0}, found) == pytest.approx(0.92)
+    assert dot({"goal": 2.0, BIAS: -1.0}, found) == pytest.approx(0.92)
 
 
 def result(work: Generator[None, None, Result]) -> Result:

@@ -98,8 +98,8 @@ def test_both_scripts_have_the_same_terms() -> None:
 def test_the_cosine_by_hand() -> None:
     """(3, 4) and (4, 3) of length 5: 24/25, over the published 0.8; with nothing in common 0."""
     one, other = features.unit({"rope": 3, "ferry": 4}), features.unit({"rope": 4, "ferry": 3})
-    assert features.cosine(one, other) == pytest.approx(24 / 25)
-    assert features.cosine(one, features.unit({"mill": 1})) == 0.0
+    assert features.dot(one, other) == pytest.approx(24 / 25)
+    assert features.dot(one, features.unit({"mill": 1})) == 0.0
 
 
 @given(SENTENCES, st.integers(1, 6))
@@ -118,7 +118,7 @@ def test_few_pairs_share_terms_enough_and_all_copies_do() -> None:
     texts = [(one.name, change(one)) for one in articles() for change in (lambda same: same, *CHANGES.values())]
     vectors = [features.vector(features.folded(of_text(text.text, text.title))) for _, text in texts]
     pairs = set(combinations(range(len(texts)), 2))
-    near = {(one, other) for one, other in pairs if features.cosine(vectors[one], vectors[other]) >= NEAR}
+    near = {(one, other) for one, other in pairs if features.dot(vectors[one], vectors[other]) >= NEAR}
     same = {(one, other) for one, other in pairs if texts[one][0] == texts[other][0]}
     assert same <= near
     assert len(near) <= 1.5 * len(same) < 0.1 * len(pairs)

@@ -136,7 +136,7 @@ def related(request: messages.Related) -> messages.RelatedResult:
     vector = features.vector(sentences, most=_TERMS)
     words = [*fields["tags"], *keywords[:_KEYWORDS], *features.search_terms(sentences), *keywords[_KEYWORDS:]]
     others = [other for other in index.read(queries.candidates, words, _CANDIDATES + 1) if other["id"] != request.item]
-    scored = [(features.cosine(vector, features.vector(_sentences(index, one), most=_TERMS)), one) for one in others]
+    scored = [(features.dot(vector, features.vector(_sentences(index, one), most=_TERMS)), one) for one in others]
     best = sorted(scored, key=lambda pair: -pair[0])[:_MAX_RELATED]
     least = max(_MIN_SIMILARITY, _SHARE * best[0][0]) if best else 0.0
     return messages.RelatedResult([other | {"likeness": round(score, 3)} for score, other in best if score >= least])

@@ -113,6 +113,4 @@ def cancel(name: str) -> State:
     """Ends a job at its next step; raises ``unknown_job``."""
     found = state(name)
     found.cancelled = True
-    if found.state == "running":
-        found.message = "cancelled"
     return found

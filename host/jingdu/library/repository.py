@@ -70,15 +70,12 @@ def body(item: str) -> str:
 
 def asset(item: str, name: str) -> bytes:
     """The bytes of a stored picture; raises ``item_missing`` for an unknown name."""
-    if not is_name(name):
-        raise Fault("item_missing")
-    with atomic.map_os_errors():
-        try:
+    with atomic.map_os_errors(), suppress(FileNotFoundError, NotADirectoryError):
+        if is_name(name):
             return item_folders.consistent_read(
                 item, lambda folder: item_files.regular_file(folder / names.ASSETS / name).read_bytes()
             )
-        except (FileNotFoundError, NotADirectoryError) as error:
-            raise Fault("item_missing") from error
+    raise Fault("item_missing")
 
 
 @transaction.retry_on_conflict

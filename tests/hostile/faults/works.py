@@ -59,8 +59,7 @@ def ask(action: str, **fields: Any) -> dict[str, Any]:
 
 def rest() -> None:
     """Does all the work that the replies left to be done."""
-    for _ in service.rest():
-        pass
+    list(service.rest())
 
 
 def _asked(*messages: tuple[str, dict[str, Any]]) -> Outcome:

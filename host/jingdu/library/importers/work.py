@@ -97,14 +97,15 @@ def _record(record: Record) -> bool:
     pictures = {placing.PREFIX + name: data for name, data in record.assets.items()}
     content = Content(sanitize(record.html, placing.PREFIX), _decompress(record.page))
     files = {names.ARTICLE: record.markdown.encode("utf-8", "replace")}
-    if record.page is not None:
-        files[names.PAGE] = record.page
     if record.highlights:
-        files[names.HIGHLIGHTS] = json.dumps(record.highlights, ensure_ascii=False).encode("utf-8", "replace")
+        files[names.HIGHLIGHTS] = _json(record.highlights)
     if record.assets:
-        sources_json = json.dumps(record.sources, ensure_ascii=False)
-        files[f"{names.ASSETS}/{names.SOURCES}"] = sources_json.encode("utf-8", "replace")
+        files[f"{names.ASSETS}/{names.SOURCES}"] = _json(record.sources)
     return _save(stored[0], None, content, pictures, files=files)
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def _page(page: SavedPage) -> Generator[None, None, bool]:

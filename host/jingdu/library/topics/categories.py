@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from jingdu.library.topics.features import unit
+from jingdu.library.topics.features import dot, unit
 
 MIN_ARTICLES: Final = 10
 """Tagged articles that suggestions need."""
@@ -85,11 +85,6 @@ def vector(counts: Counts, measure: Mapping[str, float]) -> dict[str, float]:
     return unit({term: number * measure[term] for term, number in counts.items() if term in measure}) | {BIAS: 1.0}
 
 
-def margin(weights: Mapping[str, float], found: Mapping[str, float]) -> float:
-    """w · x, positive if the article is of the class."""
-    return sum(value * weights.get(term, 0.0) for term, value in found.items())
-
-
 def learning(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
     """Learns the model of tagged articles in small steps; None if there are too few articles or tags."""
     used = Counter(tag for article in articles for tag in set(article.tags))
@@ -109,11 +104,11 @@ def learning(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
 
 
 def suggested(model: Model, counts: Counts, carried: Iterable[str] = ()) -> list[str]:
-    """The tags with a positive margin in descending order, without those that the article has."""
+    """The tags with a positive margin w · x in descending order, without those that the article has."""
     found = vector(counts, model.measure)
     if len(found) == 1:
         return []
-    margins = {tag: margin(svm, found) for tag, svm in model.weights.items() if tag not in set(carried)}
+    margins = {tag: dot(svm, found) for tag, svm in model.weights.items() if tag not in set(carried)}
     return sorted((tag for tag, value in margins.items() if value > 0), key=lambda tag: -margins[tag])[:MAX_SUGGESTIONS]
 
 

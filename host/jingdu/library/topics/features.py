@@ -5,7 +5,7 @@ share any, and the cosine of the vectors is the similarity.
 
 Reference: Near-duplicate detection by web page feature keywords.
 
-Symbols: weight of a term → ``vector``; n → ``TERMS``; cosine(d₁, d₂) → ``cosine``; the inverted
+Symbols: weight of a term → ``vector``; n → ``TERMS``; cosine(d₁, d₂) → ``dot``; the inverted
 index is the library's (`jingdu.library.index`).
 
 Departures. (1) A term's weight is multiplied by its IDF, because common words are no evidence. (2) The published
@@ -58,6 +58,6 @@ def unit(weights: Vector) -> dict[str, float]:
     return {key: weight / length for key, weight in weights.items()}
 
 
-def cosine(one: Vector, other: Vector) -> float:
-    """cos(d₁, d₂) = Σ w₁ₜ·w₂ₜ of two vectors of length 1."""
+def dot(one: Vector, other: Vector) -> float:
+    """Σ w₁ₜ·w₂ₜ, which of two vectors of length 1 is cos(d₁, d₂)."""
     return sum(weight * other.get(key, 0.0) for key, weight in one.items())
