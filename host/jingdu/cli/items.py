@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from jingdu.cli.source import print_json, printable
-from jingdu.faults import InputError
+from jingdu.faults import Fault, InputError
 from jingdu.i18n import gettext as _
-from jingdu.library import location, repository
+from jingdu.library import indexed, location, repository
 from jingdu.library.item_files import Problem
 from jingdu.protocol.items import Item
 from jingdu.protocol.wire import well_formed
@@ -28,22 +28,28 @@ def chosen(prefixes: Sequence[str], *, trashed: bool | None = None) -> list[Item
     if not all(found):
         with locked(location.folder()):  # another process may be moving it
             found = _matching(prefixes, trashed)
-    for prefix, items in zip(prefixes, found, strict=True):
-        if not items and trashed:
+    for prefix, ids in zip(prefixes, found, strict=True):
+        if not ids and trashed:
             message = _("There is no article {id} in the trash; `jingdu list --trash` prints the ids.", id=prefix)
             raise InputError(message)
-        if not items:
+        if not ids:
             raise InputError(_("There is no article {id}; `jingdu list` prints the ids.", id=prefix))
-        if (n := len(items)) > 1:
+        if (n := len(ids)) > 1:
             raise InputError(_("{n} articles have ids that begin with {id}; type more of the id.", n=n, id=prefix))
-    return list({item.id: item for (item,) in found}.values())
+    return [repository.load(identity) for identity in dict.fromkeys(identity for (identity,) in found)]
 
 
-def _matching(prefixes: Sequence[str], trashed: bool | None) -> list[list[Item]]:
-    """The articles that match each prefix; by id, as one may be moved while they are listed."""
+def _matching(prefixes: Sequence[str], trashed: bool | None) -> list[list[str]]:
+    """The ids that begin with each prefix, of articles in the library, in its trash or in both (None)."""
     both = (False, True) if trashed is None else (trashed,)
-    articles = {item.id: item for is_trashed in both for item in repository.items(trashed=is_trashed)}.values()
-    return [[item for item in articles if prefix and item.id.startswith(prefix)] for prefix in prefixes]
+    try:
+        index = indexed.opened()
+        indexed.compare(index)
+        rows = index.select("SELECT id, trashed FROM item")
+    except Fault:  # without an index all files are read
+        rows = [(item.id, is_trashed) for is_trashed in both for item in repository.items(trashed=is_trashed)]
+    ids = {identity for identity, is_trashed in rows if is_trashed in both}
+    return [[identity for identity in ids if prefix and identity.startswith(prefix)] for prefix in prefixes]
 
 
 def line(item: Item) -> str:

@@ -75,7 +75,7 @@ def update(item: str, folder: Path | None, *, edited: bool = False) -> None:
 def compare(index: Index) -> None:
     """Brings the index up to date, once per process; raises ``index_busy`` if that takes more than a second."""
     deadline = time.monotonic() + _TIMEOUT
-    if index.compared is None:
+    if index.compared is None and index.library.is_dir():
         for progress in index.repair():
             if progress.total and time.monotonic() > deadline:
                 raise Fault("index_busy")

@@ -44,11 +44,12 @@ def listed(*, trashed: bool = False) -> tuple[list[Item], list[Problem]]:
     items: dict[str, Item] = {}
     folders: dict[str, Path] = {}
     problems: list[Problem] = []
+    read = {folder: item_in(folder) for folder in every(trashed=trashed)}  # which takes long, so before the lock
     with ExitStack() as stack:
         with suppress(Fault, OSError):  # the lock hides the moment in which an article is replaced
             stack.enter_context(locked(location.folder()))
         for folder, _ in _stamps(trashed):
-            item = item_in(folder)
+            item = read.get(folder) or item_in(folder)
             if item and item.id not in items:
                 items[item.id], folders[item.id] = item, folder
             elif problem := item_files.examine(folder, folders):
@@ -61,8 +62,7 @@ def by_url(*addresses: str | None) -> Item | None:
     urls = [address for address in addresses if address]
     try:
         index = indexed.opened()
-        if location.folder().is_dir():
-            indexed.compare(index)
+        indexed.compare(index)
         known = [indexed.item_of(fields) for url in urls if (fields := index.by_url(url))]
         found = [item for item in known if index.exists(item.id)]
     except Fault:

@@ -58,9 +58,8 @@ def create_writable(library: Path) -> None:
 
 def recover(library: Path) -> None:
     """Completes or removes what a killed writer left behind; the caller holds the lock."""
-    with os.scandir(library) as entries:
-        stale = [entry.path for entry in entries if entry.name.startswith(atomic.TEMPORARY)]
-    for path in sorted(map(Path, stale), key=lambda path: path.name.startswith(_ASIDE)):  # the new folder first
+    stale = [library / name for name in os.listdir(library) if name.startswith(atomic.TEMPORARY)]
+    for path in sorted(stale, key=lambda path: path.name.startswith(_ASIDE)):  # the new folder first
         if recover_rename(path):
             with suppress(Fault):  # the index may have missed it
                 indexed.opened().compared = None
@@ -99,7 +98,8 @@ def move(folder: Path, parent: Path, name: str) -> Path:
 
     Names that differ only in case or normalisation count as equal, so that the library can move to any system.
     """
-    final = parent / names.unique(name, set(map(names.collision_key, os.listdir(parent))))
+    taken = names.collision_key("/".join(os.listdir(parent))).split("/")  # at once, as there may be very many
+    final = parent / names.unique(name, set(taken))
     folder.rename(final)
     atomic.sync(parent)
     if folder.parent != parent:
