@@ -125,8 +125,8 @@ def test_after_thirty_days_the_trash_is_emptied(library: Path) -> None:
 
 def test_what_another_program_put_into_the_trash_stays_there_and_can_come_back(library: Path) -> None:
     kept = keep()
-    (library / ".trash").mkdir()
-    repository.folder_of(kept.id).rename(library / ".trash" / "The ferry")
+    (library / ".trash" / "ships").mkdir(parents=True)
+    repository.folder_of(kept.id).rename(library / ".trash" / "ships" / "The ferry")
     assert list(repository.empty_trash(datetime.now(UTC) + timedelta(days=400))) == []
     assert repository.load(kept.id).trashed
     repository.restore([kept.id])

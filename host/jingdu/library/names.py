@@ -91,7 +91,7 @@ def trash_time(name: str) -> datetime | None:
 
 def trashed_at(folder: Path) -> datetime | None:
     """When an article was moved to the trash; None if it is not there."""
-    if folder.parent.name != TRASH:
+    if TRASH not in folder.parent.parts:  # another program may have moved a folder of articles there
         return None
     return trash_time(folder.name) or datetime.fromtimestamp(folder.stat().st_mtime, UTC)
 
