@@ -268,7 +268,8 @@ def test_code_is_exact_and_without_line_numbers(code: str, html: str) -> None:
         ("<table><thead><tr><th>a<th>b</thead><tr><td><td>2</table>", "<table><tbody><tr><th>a</th><th>b</th></tr><tr><td></td><td>2</td></tr></tbody></table>"),
         ("<table><tr><th>a<td><img src=/yes.png width=20 height=20><noscript><img src=/yes.png width=20 height=20></noscript><tr><th>b <img src=/new.png width=20 height=20><td><img src=/yes.png width=20 height=20><img src=/dot.png width=1 height=1></table>",
          '<table><tbody><tr><th>a</th><td><img src="https://site.example/yes.png" alt="" width="20" height="20"></td></tr><tr><th>b</th><td><img src="https://site.example/yes.png" alt="" width="20" height="20"></td></tr></tbody></table>'),
-        ("<table><tr><td><p>x</p><td><p>y</p><tr><td><p>z</p><td><ul><li>w</ul></table>", "<p>x</p><p>y</p><p>z</p><ul><li>w</li></ul>"),
+        ("<table><tr><td><p>x</p><td><p>y</p><tr><td><p>z</p><p>v</p><td><ul><li>w</ul></table>", "<p>x</p><p>y</p><p>z</p><p>v</p><ul><li>w</li></ul>"),
+        ("<table><tr><td><p>x</p><td><p>y</p><tr><td><p>z</p><td><p>w</p></table>", "<table><tbody><tr><td>x</td><td>y</td></tr><tr><td>z</td><td>w</td></tr></tbody></table>"),
     ],
 )  # fmt: skip
 def test_data_tables_stay_and_layout_tables_dissolve(table: str, html: str) -> None:

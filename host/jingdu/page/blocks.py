@@ -61,10 +61,8 @@ _IN_PRE: Final = _KindsInPre(
 )
 _OUTSIDE_PRE: Final = {
     **_IN_PRE,
-    **dict.fromkeys(CONTAINERS, _CONTAINER),
+    **dict.fromkeys((*CONTAINERS, "mjx-container", "amp-img"), _CONTAINER),
     "pre": _PRE,
-    "mjx-container": _CONTAINER,
-    "amp-img": _CONTAINER,
 }
 
 
@@ -98,7 +96,7 @@ def segment(root: Element) -> tuple[Blocks, Containers, ElementsByTag]:  # noqa:
             if pre and text:
                 text = raw.strip("\n")
             elif "  " in text or not text.isprintable():  # all white space but the space is unprintable
-                text = " ".join(text.split())
+                text = " ".join(text.split()).strip("\u200b\u2060\ufeff")  # have no width
             if text:
                 start = len(places)
                 all_inline += inline

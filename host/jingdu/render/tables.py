@@ -61,7 +61,7 @@ def is_data(table: Element) -> bool:
     sizes = [len(inner_text(cell).strip()) or cell.find(".//img") is not None for cell in cells]
     if max(sizes) > MAX_CELL or 2 * sizes.count(0) > len(cells):
         return False
-    blocks = sum(any(child.tag in _BLOCKS for child in cell) for cell in cells)
+    blocks = sum([step.tag for step in cell.iter() if step.tag in _BLOCKS] not in ([], ["p"]) for cell in cells)
     widths = [len(row) for row in grid if row]
     return 3 * blocks < len(cells) and widths.count(max(widths, key=widths.count)) * 2 > len(widths)
 

@@ -291,7 +291,7 @@ def _alike(element: Element) -> list[Element]:
     is_only = outer is not None and len(outer) == 1 and not (outer.text or "").strip()
     for first in (inner, child, element, outer if is_only else None):
         found = [] if first is None or not any(_kind(first)) else [first]
-        for after in islice(found[0].itersiblings(), MAX_NAMES) if found else ():
+        for after in islice(filter(text_of, found[0].itersiblings()), MAX_NAMES) if found else ():
             if _kind(after) != _kind(found[0]) or not _AND.fullmatch((found[-1].tail or "").strip()):
                 break
             found.append(after)
