@@ -57,22 +57,9 @@ CHINESE = [
 ]
 
 _WORDS = {
-    "en": [
-        "Home",
-        "Weather forecast",
-        "Letters to the editor",
-        "Our newsletter: ferryman Olaf rings brass bells",
-        "All rights reserved by the Harbour Gazette",
-        "More stories",
-    ],
-    "zh": [
-        "首页",
-        "天气预报",
-        "读者来信",
-        "每天早晨订阅我们的新闻邮件",
-        "港湾日报出版社版权所有未经许可不得转载",
-        "更多新闻",
-    ],
+    "en": "Home|Weather forecast|Letters to the editor|Our newsletter: ferryman Olaf rings brass bells"
+    "|All rights reserved by the Harbour Gazette|More stories".split("|"),
+    "zh": "首页|天气预报|读者来信|每天早晨订阅我们的新闻邮件|港湾日报出版社版权所有|更多新闻".split("|"),
 }
 
 

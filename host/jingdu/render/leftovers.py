@@ -54,7 +54,7 @@ _PROMPT: Final = re.compile(
     r"|天才一秒记住.*|请记住本书首发域名.*|返回.{1,8}查看更多.{0,12}|(?:点击|點擊).{0,6}(?:大[图圖]|原[图圖]|放大)"
     r"|(?:本文)?原[标標]?[题題][为為]?\s*[:：《].+|.{0,45}(?:[如若].{0,5}侵[权權].{0,14}|侵)[删刪].{0,12}"
     r"|.{0,12}この記事は(?:有料|会員|無料).{0,40}|.{0,30}\d 天前?的?\w{0,6}，.{0,8}(?:信息|内容).{0,4}可能.{0,30}"
-    r"|.{0,60}\d[×x]\d+ [\d.]+ [KM]B|(?:Code|代码)\s?: (?:Select all|Alles auswählen|Tout sélectionner|全选)|Version: [\d.x]+"
+    r"|.{0,60}\d[×x]\d+ [\d.]+ [KM]B|(?:Code|代码)\s?: (?:Select all|Alles auswählen|Tout sélectionner|全选)"
     r"|(?:[Dd]alszy ciąg|[Cc]iąg dalszy) (?:artykułu|materiału|tekstu) pod (?:materiałem )?(?:wideo|zdjęciem|reklamą)"
     r"|(?:责任?编辑?|責任編輯|校对|审核|编审|监制)\s*[:：|/].{0,40}|编辑\s\w{2,4}\s校对\s\w{2,4}|[\u3400-\u9fff]{0,6}(?:记者|编辑)\s*[|｜]\s*\S{2,12})\W*"
 )
