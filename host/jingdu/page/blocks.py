@@ -14,7 +14,7 @@ CONTAINERS: Final = frozenset(
     "ul ol li dl dt dd menu dir table caption thead tbody tfoot tr td th form fieldset legend figure figcaption "
     "details summary center hgroup dialog search button label listing xmp plaintext".split()
 )
-"""Tags of containers. Custom elements (with a hyphen) are containers too."""
+"""Tags of containers. Custom elements (with a hyphen) are containers too, but for those that `parse` makes a span."""
 
 SKIPPED: Final = frozenset(
     "script style noscript template title select datalist textarea iframe frame noframes "
@@ -96,7 +96,7 @@ def segment(root: Element) -> tuple[Blocks, Containers, ElementsByTag]:  # noqa:
             if pre and text:
                 text = raw.strip("\n")
             elif "  " in text or not text.isprintable():  # all white space but the space is unprintable
-                text = " ".join(text.split()).strip("\u200b\u2060\ufeff")  # have no width
+                text = " ".join(text.split()) if text.strip("\u200b\u2060\ufeff ") else ""  # signs without width
             if text:
                 start = len(places)
                 all_inline += inline

@@ -49,8 +49,7 @@ def is_data(table: Element) -> bool:
     """Whether the table has data: an infobox, headings, or regular rows of short cells."""
     if kind(table):
         return True
-    is_layout = table.get("role") in ("presentation", "none")
-    if is_layout or table.find(".//table") is not None:
+    if table.get("role") in ("presentation", "none") or table.find(".//table") is not None:
         return False
     grid = [[cell for cell in row if cell.tag in ("td", "th")] for row in islice(rows(table), MAX_ROWS)]
     cells = [cell for row in grid for cell in row]
@@ -61,7 +60,8 @@ def is_data(table: Element) -> bool:
     sizes = [len(inner_text(cell).strip()) or cell.find(".//img") is not None for cell in cells]
     if max(sizes) > MAX_CELL or 2 * sizes.count(0) > len(cells):
         return False
-    blocks = sum([step.tag for step in cell.iter() if step.tag in _BLOCKS] not in ([], ["p"]) for cell in cells)
+    inner = [[step.tag for step in cell.iter() if step.tag in _BLOCKS] for cell in cells]
+    blocks = sum(map(bool, inner)) if any(names not in ([], ["p"]) for names in inner) else 0
     widths = [len(row) for row in grid if row]
     return 3 * blocks < len(cells) and widths.count(max(widths, key=widths.count)) * 2 > len(widths)
 

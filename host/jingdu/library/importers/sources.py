@@ -17,8 +17,6 @@ from jingdu.library.names import ARTICLE
 
 Reader = Callable[[Path, Path, str], tuple[int, Iterator[Incoming]]]
 """Maps a file, the folder that is imported and the file's path in it to what to import, and its number."""
-MAX_FILES: Final = 200_000
-"""Files of a folder above which no further subfolder is read."""
 _MARKDOWN: Final = frozenset({".md", ".markdown"})
 _SUFFIXES: Final = _MARKDOWN | {*saved_pages.SUFFIXES, ".json", ".csv", ".txt"}
 _JSON: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{\s*[\"}]|\[\s*[\[{\"\]])")
@@ -102,6 +100,4 @@ def _files(folder: Path) -> list[Path]:
             continue
         paths = (Path(parent, name) for name in sorted(names) if not name.startswith("."))
         found += [path for path in paths if path.suffix.lower() not in _PICTURES]
-        if len(found) > MAX_FILES:
-            break
     return found
