@@ -18,7 +18,7 @@ from jingdu.extractors.fused import AGAIN, ARTICLE, THREAD, Calibration, Fused, 
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import layout_columns
 from jingdu.extractors.revise.belonging import enclosed, headings_of_details, paragraphs, with_code
-from jingdu.extractors.revise.cut import POSTS, lowered
+from jingdu.extractors.revise.cut import ALIKE, POSTS, lowered
 from jingdu.extractors.revise.outside import controls, copies
 from jingdu.extractors.revise.parts import incomplete
 from jingdu.extractors.trees import LEAVES, SPLITS, Feature, Trees
@@ -164,8 +164,12 @@ def revised(
 ) -> tuple[list[float], list[bool]]:
     """With neighbours, code and whole tables, without menus, or copies in an article; scores include what that adds."""
     scores, keep = list(scores), list(kept)
-    is_no_article = max(kinds.values()) > kinds["article"]
-    alike = POSTS if declares_thread(page) or (is_no_article and kinds["thread"] > THREAD) else 0.0
+    if declares_thread(page):
+        alike = POSTS
+    elif max(kinds.values()) == kinds["article"]:
+        alike = 0.0
+    else:
+        alike = POSTS if kinds["thread"] > THREAD else ALIKE
     lower = lowered(Around.of(page), np.array(tokens), np.array(kept), alike)
     for at, by in enumerate(lower):
         if not kept[at] and scores[at] > -by:

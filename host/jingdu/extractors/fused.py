@@ -27,7 +27,7 @@ from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import chances, layout_groups
 from jingdu.extractors.revise import changes_of
 from jingdu.extractors.revise.belonging import with_code
-from jingdu.extractors.revise.cut import LOWER, POSTS, best_cut, lowered
+from jingdu.extractors.revise.cut import ALIKE, LOWER, POSTS, best_cut, lowered
 from jingdu.extractors.trees import Trees
 from jingdu.extractors.weight_files import as_lines, bad_weights, fields, loaded
 from jingdu.faults import Fault
@@ -166,7 +166,7 @@ def judge(
         kept = calibrated >= edge
     kind, declared = max(kinds, key=kinds.__getitem__), declares_thread(page)
     thread = _thread(page, kinds["thread"], declared=declared)
-    alike = POSTS if thread and (declared or kind != "article") else 0.0
+    alike = 0.0 if kind == "article" and not declared else POSTS if thread else ALIKE
     lower = lowered(around, raw["tokens"], kept, alike)
     raised: Numbers = lower * (~kept & (calibrated + lower > edge))
     calibrated += raised

@@ -7,7 +7,7 @@ F = 2·Σ(kept) p·t / (Σ(kept) t + Σ(all) p·t), where t is the number of tok
 Reference: Lewis: Evaluating and optimizing autonomous text classification systems. SIGIR 1995;
 Ye, Chai, Lee, Chieu: Optimizing F-measure: a tale of two approaches. ICML 2012.
 
-It is lower in containers with kept text and, in a thread, for blocks of the same shape as kept text: its posts.
+It is lower in containers with kept text and, on a page that is no article, for blocks of the same shape as kept text.
 """
 
 from typing import Final
@@ -20,8 +20,10 @@ from jingdu.features.containers import Around
 
 LOWER: Final = 0.5
 """Log-odds by which the cut is lower in a container with kept text."""
+ALIKE: Final = 1.0
+"""Log-odds by which the cut is lower for blocks of the same shape as kept text, on a page that is no article."""
 POSTS: Final = 4.0
-"""Log-odds by which it is lower for blocks of the same shape as kept text in a thread, whose posts are of one shape."""
+"""Log-odds by which it is lower for these blocks in a thread, whose posts are of one shape."""
 MIN_KEPT: Final = 0.2
 """Kept share of the text from which a container or a shape counts as kept text."""
 LEVEL: Final = 2
