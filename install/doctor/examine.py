@@ -125,14 +125,14 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
     try:
         computer = Computer.this(shared=options.system)
         installation = Installation.this(computer, here=here)
-        checks = _show(examine(installation), "" if options.fix else f"{installation.setup} --doctor --fix")
+        checks = show(examine(installation), "" if options.fix else f"{installation.setup} --doctor --fix")
         while options.fix and (new := [name for name in _fix(checks) if name not in fixed]):
             fixed += new  # then skipped checks may fail
-            checks = _show(examine(Installation.this(computer, here=here)))
+            checks = show(examine(Installation.this(computer, here=here)))
     except SetupError as error:
-        checks = _show([failed("extension", str(error))])
+        checks = show([failed("extension", str(error))])
     except RuntimeError:  # by pathlib, if there is no home folder
-        checks = _show([failed("home", _("no home folder is known"), _("Set HOME to your home folder."))])
+        checks = show([failed("home", _("no home folder is known"), _("Set HOME to your home folder."))])
     is_faulty = any(check.state == FAILED for check in checks)
     if options.fix and not fixed and is_faulty:
         console.line(_("Nothing can be fixed automatically."))
@@ -141,16 +141,20 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
     return FAULTY if is_faulty else DONE
 
 
-def _show(checks: Iterable[Check], fix: str = "") -> list[Check]:
-    """Prints the checks as they are made; ``fix`` is the command for those that can be fixed automatically."""
+def show(checks: Iterable[Check], fix: str = "") -> list[Check]:
+    """Prints the checks as they are made, at last those that were skipped; ``fix`` is the command that repairs."""
     shown = []
     for check in checks:
-        console.line(f"  {_SIGNS[check.state]} {check.id}: {check.message}")
+        if check.state != SKIPPED:
+            console.line(f"  {_SIGNS[check.state]} {check.id}: {check.message}")
         if check.fix:
             console.note(check.fix)
         if command := check.command or (fix if check.repair else ""):
             console.step("", _("Run: {command}", command=command))  # in one line, to be copied
         shown.append(check)
+    for message in dict.fromkeys(check.message for check in shown if check.state == SKIPPED):
+        console.line(f"  {_SIGNS[SKIPPED]} {message}")
+        console.note(", ".join(check.id for check in shown if check.message == message))
     count = sum(check.state == FAILED for check in shown)
     summary = _("Everything is in order.") if not count else _("One check failed.")
     console.line("\n" + (summary if count < 2 else _("{count} checks failed.", count=count)))

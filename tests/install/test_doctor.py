@@ -7,7 +7,7 @@ import pytest
 
 from install.computer import LINUX, WINDOWS, Computer
 from install.doctor import extension as loaded
-from install.doctor.examine import Step, examine
+from install.doctor.examine import Step, examine, show
 from install.extension import CHECKOUT, extension
 from install.installation import Installation
 from install.register import Registry
@@ -64,7 +64,7 @@ def test_a_repaired_manifest_allows_the_ids_that_the_user_gave(installation: Ins
     assert allowed == [installation.extension.origin, f"chrome-extension://{store}/"]
 
 
-def test_what_follows_from_a_failed_check_is_not_checked(installation: Installation) -> None:
+def test_what_follows_is_not_checked(installation: Installation, capsys: pytest.CaptureFixture[str]) -> None:
     def never(_: Installation) -> list[Check]:
         raise AssertionError
 
@@ -74,7 +74,7 @@ def test_what_follows_from_a_failed_check_is_not_checked(installation: Installat
         Step(never, {"c": ("b",), "d": ("c",)}),
         Step(lambda _: [passed("e", "is whole")], {"e": ()}),
     )
-    found = {check.id: check for check in examine(installation, steps)}
+    found = {check.id: check for check in show(examine(installation, steps))}
     states = [FAILED, SKIPPED, SKIPPED, SKIPPED, PASSED]
     assert [check.state for check in found.values()] == states
-    assert {found[name].message for name in "bcd"} == {"not checked until “a” is fixed"}
+    assert f"  ? not checked until “a” is fixed\n{'b, c, d':>22}\n" in capsys.readouterr().out
