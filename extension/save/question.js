@@ -11,6 +11,7 @@ const token = location.hash.slice(1);
 const status = el("div", { role: "status" });
 const about = el("div");
 const actions = el("div", { class: "actions" });
+const why = el("p", { class: "why" }, t("askedHere"));
 
 let number = -1;
 let resting = 0;
@@ -29,6 +30,7 @@ function draw(notice, page) {
   status.replaceChildren(el("h1", {}, notice.text), notice.detail ? el("p", { class: "detail" }, notice.detail) : "");
   if (notice.progress) status.append(el("progress", { value: notice.progress[0], max: notice.progress[1], "aria-label": notice.text }));
   about.replaceChildren(...(page ? [el("p", { class: "about" }, el("strong", {}, page.title), el("span", {}, page.url))] : []));
+  why.hidden = !notice.buttons.length;
   const acts = notice.buttons.map(({ label, choice }) => [label, choice, () => ask({ kind: "answer", number, choice })]);
   actions.replaceChildren(...[...acts, [t("backAction"), "back", goBack]].map(([label, choice, act]) =>
     button(label, ({ isTrusted, currentTarget }) => (isTrusted && currentTarget.ariaDisabled !== "true" ? act() : disableBriefly()), { "data-choice": choice })));
@@ -51,7 +53,7 @@ function disableBriefly() {
 
 startPage(t("saveAction"));
 loadSettings();
-document.querySelector("main").append(el("section", { class: "screen" }, status, about, actions, el("p", { class: "why" }, t("askedHere"))));
+document.querySelector("main").append(el("section", { class: "screen" }, status, about, actions, why));
 addEventListener("focus", disableBriefly);
 document.addEventListener("visibilitychange", disableBriefly);
 addEventListener("keydown", ({ key }) => key === "Escape" && goBack());
