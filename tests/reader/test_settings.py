@@ -229,7 +229,7 @@ def test_typefaces_are_those_of_the_script_that_this_computer_has(page: Page) ->
 def test_the_buttons_have_names_at_first_and_on_demand(open_page: Callable[..., Page]) -> None:
     """They go after a few presses, and come and go by a button; on phones the bar is one line either way."""
     height = "document.querySelector('.toolbar').getBoundingClientRect().height"
-    page = open_page(width=390)
+    page = open_page(width=320)
     draw(page, article_answer("rich"), theme="light")
     names = page.locator(".tool-name")
     expect(names.first).to_be_visible()
@@ -239,7 +239,7 @@ def test_the_buttons_have_names_at_first_and_on_demand(open_page: Callable[..., 
     assert page.evaluate(height) <= 60
     boxes = [name.bounding_box() or {"x": -1.0, "width": 0.0} for name in page.locator(".tool-name:visible").all()]
     assert all(one["x"] + one["width"] < after["x"] for one, after in pairwise(boxes))
-    assert boxes[0]["x"] > 0 and boxes[-1]["x"] + boxes[-1]["width"] < 390
+    assert boxes[0]["x"] > 0 and boxes[-1]["x"] + boxes[-1]["width"] < 320
     for _ in range(5):
         page.locator('[data-action="look"]').click()
     page.reload()
