@@ -9,7 +9,7 @@ import { drawFault } from "./screens.js";
 
 export async function showAbout(library) {
   const body = el("div", {}, el("p", { class: "muted" }, t("loadingLibrary")));
-  const dialog = openDialog("about", t("aboutLibrary"), body);
+  const dialog = openDialog("about", t("librarySettings"), body);
   try {
     const { settings } = await ask("library_settings", { changes: {} });
     const pictures = el("section", {}, el("h3", {}, t("picturesHeading")), toggle("fetch_pictures", t("fetchPictures"), settings), el("p", { class: "muted" }, t("picturesText")));

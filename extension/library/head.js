@@ -6,7 +6,7 @@ import { showAbout } from "./about.js";
 import { showHelp } from "./keys.js";
 import { orderOf, SORTS } from "./view.js";
 
-const tool = (name, label, act) => iconButton(icon(name), label, act, { class: "tool" });
+const tool = (name, label, act, title = label) => iconButton(icon(name), label, act, { class: "tool", title });
 
 const areCards = () => document.documentElement.dataset.list === "cards";
 
@@ -22,7 +22,7 @@ export class Head {
     this.cards = tool("cards", t("asCards"), () => this.toggleCards());
     this.cards.setAttribute("aria-pressed", String(areCards()));
     const search = el("search", {}, icon("search"), this.#field);
-    const tools = el("div", { class: "head-tools" }, this.#sort, this.direction, this.cards, tool("folder", t("aboutLibrary"), () => showAbout(library)), tool("help", t("libraryHelp"), showHelp));
+    const tools = el("div", { class: "head-tools" }, this.#sort, this.direction, this.cards, tool("folder", t("librarySettings"), () => showAbout(library), t("librarySettingsHint")), tool("help", t("libraryHelp"), showHelp));
     this.element = el("header", { class: "head" }, el("h1", {}, t("libraryTitle")), search, tools, this.#found);
     this.#field.addEventListener("input", (event) => event.isComposing || this.#typed());
     this.#field.addEventListener("compositionstart", () => (this.#composing = true));
@@ -78,7 +78,8 @@ export class Head {
   count({ total, indexing, loose }) {
     const number = formatNumber(total);
     const found = loose && total ? t("foundLoosely", number) : t("foundNumber", number);
-    const words = indexing ? `${found} – ${t("indexing", indexing.done, indexing.total)}` : found;
+    const note = indexing ? t("indexing", indexing.done, indexing.total) : total && this.library.view.place === "trash" && t("emptyText_trash");
+    const words = note ? `${found} – ${note}` : found;
     if (this.#found.textContent !== words) this.#found.textContent = words;
   }
 }

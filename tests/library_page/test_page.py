@@ -238,13 +238,13 @@ def test_the_dialogs_are_accessible(page: Page, library: Shelf) -> None:
     assert Axe().run(page).response["violations"] == []
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
-    page.get_by_role("button", name="About this library").click()
+    page.get_by_role("button", name="Library settings").click()
     expect(dialog.get_by_label("Location")).to_have_value(str(library.folder))
     assert Axe().run(page).response["violations"] == []
 
 
 def test_interests_that_cannot_be_forgotten_are_reported(page: Page) -> None:
-    page.get_by_role("button", name="About this library").click()
+    page.get_by_role("button", name="Library settings").click()
     forget = page.get_by_role("button", name="Forget what was learned")
     forget.wait_for()
     page.evaluate("chrome.runtime.sendMessage = async () => ({ state: 'library_full' })")
