@@ -35,6 +35,7 @@ export class Popover {
       this.#timer = setTimeout(() => this.#store(), STORE_DELAY);
     });
     this.#text.addEventListener("change", () => this.#store());
+    addEventListener("resize", () => this.isOpen && this.#place(), { signal });
     document.addEventListener("visibilitychange", () => document.hidden && this.#store(), { signal }); // also before unload
   }
 
