@@ -66,8 +66,7 @@ ALT_S_WITHOUT_ADDRESS = f"() => ({WITHOUT_ADDRESS})(chrome.commands.onCommand, '
 
 def test_a_click_on_a_reader_page_whose_address_the_browser_withholds_goes_back(reader: Jingdu, site: Site) -> None:
     """As Firefox does on a busy computer."""
-    address = site.put(prose.english())
-    page = reader.read(address)
+    page = reader.read(address := site.put(prose.english()))
     time.sleep(PAST_DOUBLE_CLICK)
     page.bring_to_front()
     reader.worker.evaluate(CLICK_WITHOUT_ADDRESS)
@@ -86,8 +85,7 @@ def test_back_goes_to_the_same_place(reader: Jingdu, site: Site) -> None:
     """By the toolbar's button, the browser's and the reader's."""
     address = site.put(prose.english(80))
     page = reader.open(address)
-    page.evaluate("scrollTo(0, 1500)")
-    place = page.evaluate("scrollY")
+    place = page.evaluate("scrollTo(0, 1500), scrollY")
     assert place > 500
     time.sleep(SCROLL_NOTED)
     for go_back in (lambda: reader.click(page), page.go_back, lambda: page.click("[data-action=back]")):
@@ -101,8 +99,10 @@ def test_back_goes_to_the_same_place(reader: Jingdu, site: Site) -> None:
 
 def test_the_second_half_of_a_double_click_does_not_leave_the_reader(reader: Jingdu, site: Site) -> None:
     page = reader.open(site.put(prose.english()))
-    reader.click(page, times=2)
+    reader.worker.evaluate("[globalThis.now, Date.now] = [Date.now, ((at) => () => at)(Date.now())]")
+    reader.click(page, times=2)  # at one time, as a busy machine may need more than a double click takes
     assert state(page) == "article"
+    reader.worker.evaluate("Date.now = globalThis.now")
     time.sleep(PAST_DOUBLE_CLICK)
     assert page.url.startswith(READER)
 
