@@ -71,7 +71,7 @@ def stamp(folder: Path) -> str | None:
         return _CLOSED
     found = f"{status.st_mtime_ns:020}.{status.st_size}.{status.st_ino}"
     with suppress(OSError):  # another computer may have changed the notes in a synced folder
-        found += f".{os.stat(path + '/' + names.HIGHLIGHTS).st_mtime_ns}"
+        found += f".{os.stat(f'{path}/{names.HIGHLIGHTS}').st_mtime_ns}"
     return found
 
 
