@@ -103,7 +103,12 @@ class Fault(Exception):
         english = OTHERWISE.get((code, self.blame)) or sentence
         self.message = message or gettext(english)
         self.sentence = message or gettext(COMMAND_LINE.get(code, english))
+        self._own = message
         super().__init__(f"{code}: {message or english}")
+
+    def __reduce__(self) -> tuple[type[Exception], tuple[str, str | None, Blame]]:
+        """As pickled between processes."""
+        return type(self), (self.code, self._own, self.blame)
 
 
 class InputError(Exception):

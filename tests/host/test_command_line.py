@@ -8,6 +8,8 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -111,6 +113,12 @@ def test_no_sentence_of_the_command_line_speaks_of_the_browser(blame: str) -> No
     said = [Fault(code).sentence for code in codes]
     browser = re.compile(r"\b(click|button|tab|window|browser|reload|options|select)\b|show the whole page")
     assert said and not [sentence for sentence in said if browser.search(sentence)]
+
+
+def test_a_fault_comes_back_from_another_process() -> None:
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool, pytest.raises(Fault) as raised:
+        pool.submit(jingdu.read, "<p></p>").result()
+    assert raised.value.sentence == Fault("no_article").sentence
 
 
 WRONG = {
