@@ -47,15 +47,15 @@ def remember(library: Path) -> None:
     if not was_made(library):
         record = _record(library)
         private.folder(record.parent)
-        atomic.replace(record, f"{library}\n".encode())
+        atomic.replace(record, os.fsencode(f"{library}\n"))
 
 
 def known() -> list[Path]:
     """All folders that ever were a library; they may be missing now."""
     folders = []
     for record in sorted(Path(private.data(), "libraries").glob("[!.]*")):
-        with suppress(OSError, ValueError):
-            folders.append(Path(record.read_text("utf-8").removesuffix("\n")))
+        with suppress(OSError):
+            folders.append(Path(os.fsdecode(record.read_bytes().removesuffix(b"\n"))))
     return folders
 
 

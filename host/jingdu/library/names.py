@@ -103,4 +103,4 @@ def collision_key(name: str) -> str:
 
 def truncate(text: str, limit: int) -> str:
     """The longest start of ``text`` of at most ``limit`` bytes of UTF-8."""
-    return text.encode()[:limit].decode("utf-8", "ignore")
+    return text.encode("utf-8", "surrogateescape")[:limit].decode("utf-8", "ignore")

@@ -70,7 +70,7 @@ def recover(library: Path) -> None:
 def recover_rename(path: Path) -> bool:
     """Renames a folder to the name in its ``.jingdu-place``; False if that exists or can't be read."""
     try:
-        final = path.with_name((path / PLACE).read_text("utf-8"))
+        final = path.with_name(os.fsdecode((path / PLACE).read_bytes()))
         if os.path.lexists(final):
             (final / PLACE).unlink(missing_ok=True)
             return False
@@ -147,9 +147,9 @@ def swap(new: Path, old: Path, text: str) -> None:
     """
     aside = new.with_name(f"{_ASIDE}{new.name.removeprefix(atomic.TEMPORARY)}")
     try:
-        atomic.replace(new / PLACE, old.name.encode(), new.parent)
+        atomic.replace(new / PLACE, os.fsencode(old.name), new.parent)
         atomic.sync(new.parent)  # else a power cut may keep the mark of the old folder alone
-        atomic.replace(old / PLACE, old.name.encode(), new.parent)
+        atomic.replace(old / PLACE, os.fsencode(old.name), new.parent)
         old.rename(aside)
         try:
             atomic.sync(old.parent)  # else a power cut may keep the second rename alone, and its mark

@@ -113,7 +113,7 @@ def _connection(path: Path) -> sqlite3.Connection:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     connection = sqlite3.connect(path, timeout=TIMEOUT, isolation_level=None, check_same_thread=False)
     try:
-        connection.text_factory = lambda data: data.decode("utf-8", "replace")
+        connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
         if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise Damaged
         for pragma in _PRAGMAS:

@@ -4,6 +4,7 @@ A database of another schema version is replaced by a new one. ``folder`` is a P
 """
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -12,6 +13,7 @@ from typing import Final, NamedTuple
 
 from jingdu.library.index.tokens import joined, tokens
 from jingdu.protocol.items import Item
+from jingdu.protocol.wire import well_formed
 from jingdu.text import fold as folding
 from jingdu.text.addresses import without_fragment
 from jingdu.text.fold import composed, fold
@@ -22,8 +24,10 @@ _LABEL_GAP: Final = " ¦ "
 """Separates labels."""
 _COLUMNS: Final = ("id", "folder", "stamp", "changed", "title_key", "site", "lang", "url", "canonical", "published",
                    "saved", "read", "favourite", "archived", "trashed", "fields")  # fmt: skip
+PATH: Final = "CAST(? AS TEXT)"
+"""Placeholder for the bytes of a folder's path, whose names need not be UTF-8."""
 _PUT: Final = (
-    f"INSERT INTO item ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) "
+    f"INSERT INTO item ({', '.join(_COLUMNS)}) VALUES (?, {PATH}{', ?' * (len(_COLUMNS) - 2)}) "
     f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _COLUMNS)}"
 )
 
@@ -70,7 +74,7 @@ def put(connection: sqlite3.Connection, item: Item, body: str | None, stamp: str
     row = row_of(connection, item.id)
     connection.execute("DELETE FROM tag WHERE row = ?", (row,))
     connection.executemany("INSERT INTO tag VALUES (?, ?)", [(row, name) for name in dict.fromkeys(item.tags)])
-    connection.execute("DELETE FROM unreadable WHERE folder = ?", (item.folder,))
+    connection.execute(f"DELETE FROM unreadable WHERE folder = {PATH}", (os.fsencode(item.folder),))
     if now != before:
         _remove_texts(connection, row, before)
         connection.execute("INSERT INTO text VALUES (?, ?, ?, ?)", (row, *now))
@@ -88,8 +92,8 @@ def remove(connection: sqlite3.Connection, identity: str) -> None:
 
 def remove_from(connection: sqlite3.Connection, folder: str, kept: str = "") -> None:
     """Removes the items of a folder, except the one with the id ``kept``."""
-    query = "SELECT id FROM item WHERE folder = ? AND id != ?"
-    for (identity,) in connection.execute(query, (folder, kept)).fetchall():
+    query = f"SELECT id FROM item WHERE folder = {PATH} AND id != ?"
+    for (identity,) in connection.execute(query, (os.fsencode(folder), kept)).fetchall():
         remove(connection, identity)
 
 
@@ -132,9 +136,9 @@ def _values(item: Item, stamp: str | None, changed: int) -> tuple[object, ...]:
     """The values of `_COLUMNS`."""
     flags = (item.read, item.favourite, item.archived, item.trashed is not None)
     values = item._replace(folder=item.folder.rpartition("/")[2])._asdict()
-    fields = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    fields = well_formed(json.dumps(values, ensure_ascii=False, separators=(",", ":")))
     return (
-        *(item.id, item.folder, stamp, changed, title_key(item.title), item.site or "", item.lang or ""),
+        *(item.id, os.fsencode(item.folder), stamp, changed, title_key(item.title), item.site or "", item.lang or ""),
         *(address_key(item.url), address_key(item.canonical), item.published or "", utc(item.saved), *flags, fields),
     )
 
