@@ -54,12 +54,11 @@ def test_a_highlight_that_is_pressed_can_be_recoloured_noted_removed_and_brought
         "(({ x, y }) => [x + 20, y + 8])([...CSS.highlights.get('note-green')][0].getBoundingClientRect())"
     )
     page.mouse.click(*box)
-    page.get_by_role("button", name="Pink").click()
-    expect(page.get_by_role("button", name="Pink")).to_have_css(
-        "background-color", "rgb(255, 220, 231)"
-    )  # below the mouse
+    pink = page.get_by_role("button", name="Pink")
+    pink.click()
+    expect(pink).to_have_css("background-color", "rgb(255, 220, 231)")  # below the mouse
     assert painted(page, "note-pink") == [WORDS]
-    page.get_by_role("button", name="Note", exact=True).click()
+    page.keyboard.press("n")  # the one that was pressed, not the paragraph one is at
     page.get_by_label("Your note").fill("Which pilot?")
     page.get_by_role("button", name="Done").click()
     assert painted(page, "noted") == [WORDS]
@@ -81,9 +80,8 @@ def test_highlights_work_with_the_keyboard(page: Page) -> None:
     assert len(painted(page, "noted")) == 1
     page.keyboard.press("m")
     expect(page.get_by_role("heading", name="Highlights and notes")).to_be_focused()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
+    for key in ("Tab", "Tab", "Enter"):
+        page.keyboard.press(key)
     assert page.evaluate("document.activeElement.closest('.text') !== null")
     page.keyboard.type("mm")
     page.locator(".notes-panel").get_by_role("button", name="Remove").press("Enter")

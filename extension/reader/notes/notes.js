@@ -52,6 +52,7 @@ export class Notes {
       if (place) this.box.open(place);
     }, { signal });
     addEventListener("pointerdown", ({ target }) => this.box.isOpen && !this.box.element.contains(target) && this.box.close(), { signal });
+    addEventListener("jingdu-step", this.box.close, { signal });
     addEventListener("focus", () => this.store.isBehind && this.load(), { signal });
     addEventListener("scroll", () => this.box.isOpen && !this.box.element.contains(document.activeElement) && this.box.close(), { signal, passive: true });
     this.watcher = new MutationObserver(debounced(() => this.draw(), REDRAW_DELAY));
@@ -151,9 +152,11 @@ export class Notes {
 
   undo = () => this.#undo?.();
 
-  /** Highlight the selection, or else the current paragraph, by keyboard. @param {{note?: boolean}} [options] */
+  /** Highlight the selection, or else the current paragraph, by keyboard; a highlight whose popover is open stays the one meant. @param {{note?: boolean}} [options] */
   mark({ note = false } = {}) {
     let range = this.#selection();
+    const { about } = this.box;
+    if (!range && about?.highlight) return this.box.open(about, { note, focus: true });
     const here = current();
     if (!range && (!here || !this.text.contains(here))) return;
     if (!range) (range = document.createRange()).selectNodeContents(here);
