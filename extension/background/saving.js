@@ -215,18 +215,22 @@ const ACTIONS = {
   open: (saving) => open(saving, savedAddress(itemOf(saving))),
   stop: ({ tab, record, reply }) =>
     reply?.job ? host.ask({ action: "cancel_job", job: reply.job }) : stopUpload(record.source ?? tab.id),
-  undo: (saving) => move(saving, true),
-  restore: (saving) => move(saving, false),
+  undo: (saving) => change(saving, "trash_items", { trashed: true }),
+  restore: (saving) => change(saving, "restore_items", { trashed: false }),
+  archive: (saving) => edit(saving, { archived: true }),
+  unarchive: (saving) => edit(saving, { archived: false }),
 };
 
 /** Open in the reader's tab, or in a new tab. */
 const open = ({ tab, record, questionTab }, url) =>
   record.key && !questionTab ? browser.tabs.update(tab.id, { url }) : browser.tabs.create({ url, windowId: tab.windowId });
 
-/** Move the article to the trash, or back. */
-async function move(saving, trashed) {
-  await host.ask({ action: trashed ? "trash_items" : "restore_items", items: [itemOf(saving)] });
-  saving.reply = { item: { ...saving.reply.item, trashed } };
+const edit = (saving, changes) => change(saving, "edit_items", changes, { changes });
+
+/** Change the saved article, and show what can be done with it now. */
+async function change(saving, action, changes, fields) {
+  await host.ask({ action, items: [itemOf(saving)], ...fields });
+  saving.reply = { item: { ...saving.reply.item, ...changes } };
   notifyChange();
   await show(saving, savedNotice(saving.reply.item, isSavedKey(saving.record.key ?? "")));
 }

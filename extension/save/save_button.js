@@ -41,9 +41,10 @@ class SavePanel {
     addLayer(this.close);
     this.element.dataset.tone = notice.tone;
     if (this.#text.textContent !== text) this.#text.textContent = text;
-    const hadFocus = this.#rest.contains(document.activeElement);
+    const buttons = this.#rest.getElementsByTagName("button");
+    const focused = [...buttons].findIndex((one) => one === document.activeElement);
     this.#rest.replaceChildren(...this.#parts(notice));
-    if (hadFocus) (this.#rest.querySelector("button") ?? toolbarButton).focus();
+    if (focused >= 0) (buttons[focused] ?? buttons[0] ?? toolbarButton).focus();
     this.#place();
     this.#stop();
     if (notice.tone === "done") this.#stop = closeLater(this.element, notice.tags?.length ? DURATION.tags : DURATION.plain, this.close);

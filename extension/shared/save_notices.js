@@ -54,7 +54,9 @@ export function savedNotice(item, isShown) {
   if (item.trashed) return { tone: "done", text: t("removedNow"), buttons: [button("restore", t("restoreAction"))] };
   const buttons = [button("library", t("openLibrary")), button("undo", t("removeAction"))];
   if (!isShown) buttons.unshift(button("open", t("openItAction")), button("save", t("saveAgain")));
-  return { tone: "done", text: t("savedThen", formatAgo(item.saved)), detail: truncatedText(item), buttons };
+  else buttons.splice(1, 0, item.archived ? button("unarchive", t("unarchiveAction")) : button("archive", t("archiveAction")));
+  const detail = joinSentences(item.archived && t("savedArchived"), truncatedText(item));
+  return { tone: "done", text: t("savedThen", formatAgo(item.saved)), detail, buttons };
 }
 
 /** Offers to save the whole page if there is no article, or to retry unless that is hopeless. */
