@@ -50,7 +50,7 @@ export function drawFault(fault, retry = () => location.reload()) {
     words.command && setupSteps(),
     words.detail && el("p", { class: "detail", dir: "auto" }, fault.message),
     el("div", { class: "actions" }, button(t("retryAction"), () => restartHost().then(retry), { class: "main" })),
-    words.command && connectionTest({ alone: false }),
+    (words.command || words.detail) && connectionTest({ alone: false }),
   );
 }
 

@@ -23,7 +23,7 @@ export function drawScreen(answer, ask) {
     command && setupSteps(),
     detail && el("p", { class: "detail", dir: "auto" }, answer.message || answer.state),
     el("div", { class: "actions" }, ...SCREENS[state].map((name) => actions[name])),
-    command && connectionTest({ alone: false }),
+    (command || detail) && connectionTest({ alone: false }),
   );
 }
 

@@ -38,7 +38,7 @@ BUTTONS = {
     "page_too_large": ["backAction"],
     "stopped": ["retryAction", "backAction"],
     "interrupted": ["retryAction", "backAction"],
-    "internal": ["retryAction", "backAction"],
+    "internal": ["retryAction", "backAction", "testAction"],
     "gone": ["backAction"],
 }
 
