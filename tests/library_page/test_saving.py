@@ -81,7 +81,7 @@ def test_what_was_saved_before_is_asked_about(shelf_with: Callable[..., Shelf], 
     assert "A correction was made" in (folder / "article.md").read_text("utf-8")
 
 
-def test_what_is_archived_or_removed_in_the_reader_can_be_brought_back_there(shelf_with: Callable[..., Shelf], site: Site) -> None:
+def test_archived_or_removed_articles_are_restored_in_the_reader(shelf_with: Callable[..., Shelf], site: Site) -> None:
     """Also from the copy in the library, which has no page to save; the reader of the page follows.
 
     One that is not there at all has a screen.
