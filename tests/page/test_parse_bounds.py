@@ -104,6 +104,7 @@ def test_nothing_is_lost_after_eleven_million_characters_in_one_place(html: str)
         "<script>", "<script><!--", "<title>", "<table><tr><td>", "<b><p>", "<li><ul>", "<br>", "<a href=x>t",
         "<p>&amp", "=", "&#x", "<div style=\"a\"\">t</div>", "<form><input>", "<svg>", "<select>",
         "<template>", "<template><div>", "<template></template>", "<noscript><div>", "<svg><p>a", "<p><canvas><p>",
+        "<section><div></section>", "<section><li></h1>", "<table></ul>",
     ],
 )  # fmt: skip
 def test_ten_times_the_input_takes_about_ten_times_as_long(piece: str) -> None:
@@ -149,6 +150,20 @@ def test_a_deep_page_with_endless_tags_in_a_script_is_linear_too(inside: str) ->
 )
 def test_damaged_html_keeps_its_text(html: str, texts: list[str]) -> None:
     assert [block.text for block in parse(html).blocks] == texts
+
+
+@pytest.mark.parametrize(
+    ("html", "outer"),
+    [
+        ("<header><div>a</header><p>z", "body"),
+        ("<main><UL><li><div><div>a</UL><p>z</main>", "main"),
+        ("<section><table><tr><td><div></section><p>z", "div"),
+        ("<nav><script>'</nav>'</script><!-- </nav> --><div><p>z</nav>", "div"),
+        ("<ul><li>a<li><div>b</div><li>c</ul></div><p>z", "body"),
+    ],
+)
+def test_the_end_of_an_element_ends_what_is_open_in_it(html: str, outer: str) -> None:
+    assert parse(html).blocks[-1].element.xpath("name(..)") == outer
 
 
 def test_text_after_a_hundred_stray_quotes_comes_out() -> None:

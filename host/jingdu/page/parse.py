@@ -20,7 +20,7 @@ from lxml import etree
 from jingdu.faults import Fault
 from jingdu.page.blocks import CONTAINERS, segment
 from jingdu.page.model import Element, Page
-from jingdu.page.query import elements, inner_text
+from jingdu.page.query import SURROGATES, elements, inner_text
 
 MAX_CHARS: Final = 20_000_000
 """Maximum characters of HTML; the rest is dropped."""
@@ -33,16 +33,26 @@ MAX_DEPTH: Final = 1500
 _OPEN_COMMENT: Final = re.compile(r"<!--(?:\[if[^\]<>]*\]>)?")
 """The start of a comment, including its condition."""
 _CONDITION: Final = "<!--[if"
-_TEMPLATE: Final = re.compile(
-    rb"<template\b[^<>]*>[^<]*(?:<(?!/?(?:template|script)\b|!)[^<]*)*</template\s*>", re.IGNORECASE
+_BOXES: Final = re.compile(
+    rb"<(?:!--|(/)?(div|li|[ou]l|d[dlt]|article|aside|header|footer|nav|main|section|fig(?:ure|caption)"
+    rb"|blockquote|fieldset|details|center|address|h[1-6]|t(?:able|[dh])|caption|template|script|style|textarea)(?=[\s/>]))"
 )
-"""A template, which is not displayed. libxml2 ignores its end tag if a ``div`` is open in it."""
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+"""The start of a comment or of a tag around which, or in which, a ``div`` may not be closed."""
+_SCOPES: Final = frozenset({b"table", b"td", b"th", b"caption", b"template"})
+"""Elements that an end tag inside of them does not close."""
+_CLOSING: Final = _SCOPES - {b"template"} | {b"div"}
+"""Elements whose end libxml2 does not ignore."""
+_ITEMS: Final = frozenset({b"li", b"dt", b"dd", b"td", b"th"})
+"""Elements that the next one closes."""
+MAX_OPEN: Final = 500
+"""Maximum levels that an end tag closes, as in browsers."""
+_RAW: Final = {None: b"-->", b"script": b"</script", b"style": b"</style", b"textarea": b"</textarea"}
+"""Name → end of what has no tags; None for comments."""
 _MARKS: Final = (b"itemprop", b"data-tex")
 """Attributes that few pages have: a search of the tree takes a tenth of the parsing, one of the text a hundredth."""
 _MARKED: Final = etree.XPath("//@itemprop[. = 'author' or . = 'datePublished']/.. | //@data-tex/..")
 """Elements of an author, a date or a formula; by attribute, which is three times as fast as by element."""
-_CUSTOM: Final = re.compile(rb"<[a-z]+-", re.IGNORECASE)
+_CUSTOM: Final = re.compile(rb"<[a-z]+-")
 _IN_LINE: Final = etree.XPath(
     "//*[contains(name(), '-') and not(self::amp-img or self::mjx-container)]"
     "[parent::p or (preceding-sibling::node()[1] | following-sibling::node()[1])/self::text()[normalize-space()]]"
@@ -184,14 +194,18 @@ def _tree(html: str) -> tuple[Element | None, bool, bool]:
     try:
         data = html.encode()
     except UnicodeEncodeError:
-        data = _SURROGATE.sub("\ufffd", html).encode()
-    data = _TEMPLATE.sub(b"", data.replace(b"\0", b"\xef\xbf\xbd"))
-    has_marks = any(map(data.lower().__contains__, _MARKS))
+        data = SURROGATES.sub("\ufffd", html).encode()
+    data = data.replace(b"\0", b"\xef\xbf\xbd")
+    lower = data.lower()
+    has_marks = any(map(lower.__contains__, _MARKS))
+    data = _with_ends(data, lower)
     root, dropped = _parse(data)
     if dropped:
         root, dropped = _parse(data, Flattened())
     if root is None:
         return None, dropped, has_marks
+    if b"<template" in lower:
+        etree.strip_elements(root, "template", with_tail=False)  # not displayed
     body = root.find("body")
     for rest in list(root.itersiblings()):  # after ``</html>``; browsers append it to the body
         rest.tag = "div"
@@ -200,10 +214,40 @@ def _tree(html: str) -> tuple[Element | None, bool, bool]:
         if embed.text or len(embed):
             embed.tag = "span"
             embed.attrib.clear()
-    for element in elements(_IN_LINE, root) if _CUSTOM.search(data) else ():
+    for element in elements(_IN_LINE, root) if _CUSTOM.search(lower) else ():
         if CONTAINERS.isdisjoint(step.tag for step in element.iter()):
             element.tag = "span"
     return root, dropped, has_marks
+
+
+def _with_ends(data: bytes, lower: bytes) -> bytes:
+    """Adds the end tags of ``div`` that the end of an element around them implies, since libxml2 ignores that end.
+
+    Else a menu or a header would go on to the end of the page. ``lower`` is the page in small letters.
+    """
+    if lower.count(b"<div") == lower.count(b"</div"):
+        return data
+    lower += b"".join(_RAW.values())  # each has an end
+    parts: list[bytes] = []
+    opened: list[bytes] = []
+    done = raw = 0
+    for found in _BOXES.finditer(lower):
+        if found.start() < raw:
+            continue
+        is_end, name = found.groups()
+        if name in _RAW:
+            raw = raw if is_end else lower.find(_RAW[name], found.end())
+        elif not is_end:
+            if opened[-1:] != [name] or name not in _ITEMS:
+                opened.append(name)
+        elif name in (near := opened[: -MAX_OPEN - 1 : -1]):
+            inner = near[: near.index(name)]
+            if name in _SCOPES or _SCOPES.isdisjoint(inner):
+                del opened[-len(inner) - 1 :]
+                if name not in _CLOSING and (missing := inner.count(b"div")):
+                    parts += (data[done : found.start()], b"</div>" * missing)
+                    done = found.start()
+    return b"".join((*parts, data[done:]))
 
 
 def _parse(data: bytes, target: Flattened | None = None) -> tuple[Element | None, bool]:

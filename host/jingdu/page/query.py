@@ -24,7 +24,7 @@ _NO_NAME: Final = re.compile(rf"(?!<(?!(?i:br|div|hr|li|p|ul|wbr)>)(?:[A-Z]\w*>|
 _CONTROLS: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufff9-\ufffb]"
 )
-_SURROGATES: Final = re.compile("[\ud800-\udfff]")
+SURROGATES: Final = re.compile("[\ud800-\udfff]")
 _HIDDEN: Final = frozenset({"hidden", "data-jingdu-hidden"})
 """Attributes of hidden elements: HTML's, and that of the extension, which knows what style sheets hide."""
 NOT_SHOWN: Final = re.compile(r"display\s*:\s*none", re.IGNORECASE)
@@ -98,7 +98,7 @@ def plain(value: object, limit: int = MAX_FIELD) -> str:
     if "<" in value:
         value = (_TAG if "</" in value else _NO_NAME).sub(" ", value)
     if not value.isascii():
-        value = _SURROGATES.sub("\ufffd", value)
+        value = SURROGATES.sub("\ufffd", value)
     if not value.isprintable():
         value = _CONTROLS.sub("", value)
     value = " ".join(value.split())
