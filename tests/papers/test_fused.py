@@ -17,7 +17,7 @@ from jingdu.extractors.additive import Profile, bins_of_json
 from jingdu.extractors.fused import AGAIN, ARTICLE, THREAD, Calibration, Fused, from_json, judge
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import layout_columns
-from jingdu.extractors.revise.belonging import enclosed, headings_of_details, paragraphs, with_code
+from jingdu.extractors.revise.belonging import enclosed, paragraphs, with_code
 from jingdu.extractors.revise.cut import ALIKE, POSTS, lowered
 from jingdu.extractors.revise.outside import controls, copies
 from jingdu.extractors.revise.parts import incomplete
@@ -179,7 +179,7 @@ def revised(
     before = list(scores)
     is_thread = declares_thread(page) or kinds["thread"] > THREAD
     around = [] if is_thread else [*enclosed(page, keep), *paragraphs(page, keep)]
-    for at in (*drawn_in, *headings_of_details(page, keep), *around):
+    for at in (*drawn_in, *around):
         scores[at], keep[at] = max(scores[at], 0.0) + 1, True
     for rule in [*([] if is_thread else [controls]), *([copies] if kinds["article"] > ARTICLE else [])]:
         for at in rule(page, keep):

@@ -249,12 +249,6 @@ def test_a_heading_of_kept_text_below_other_kept_text_is_kept(html: str, found: 
     assert between(belonging.headings_within, html) == found
 
 
-def test_the_heading_of_kept_details_is_kept() -> None:
-    html = "<p>-</p><details><summary><div><h4>part</h4></div></summary>{}</details>{}"
-    assert between(belonging.headings_of_details, html.format("<div><p>more</p></div>", "")) == ["part"]
-    assert between(belonging.headings_of_details, html.format("", "<p>more</p>")) == []
-
-
 @pytest.mark.parametrize(
     ("last", "found"),
     [

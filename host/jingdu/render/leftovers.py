@@ -96,7 +96,7 @@ _LEGAL: Final = re.compile(
 """Lines that reserve rights, or say that links are paid for."""
 MAX_LEGAL: Final = 160
 """Their maximum characters."""
-_PROMOTION: Final = re.compile(
+_PROMOTION: Final = re.compile(  # in small letters
     r"\W{0,9}(?:(?:want|like|love|enjoy|looking)\b.{0,60}\?\W{1,9}|[^.:]{0,70}:\s)?"
     r"(?:please |now |jetzt |hier |欢迎|歡迎|请|請|立即|即刻)?(?:"
     r"sign up(?: now| today| here)? (?:for|to) .{0,60}\b(?:newsletters?|podcast|channel|inbox)\b"
@@ -122,7 +122,10 @@ _PROMOTION: Final = re.compile(
     r"|contenuto riservato agli abbonati"
     r"|本文(?:为|為|是|属于)?.{0,4}(?:付费|付費|会员|會員)(?:专|專|内容|內容|文章|阅读|閱讀).{0,12}$"
     r"|(?:登录|登入|订阅|訂閱|开通|購買|购买).{0,10}(?:继续阅读|繼續閱讀|阅读全文|閱讀全文).{0,10}$"
-    r"|accept .{0,20}cookies\b.{0,20}\bto |to (?:view|see|watch|play|load) this .{0,90}\bcookies\b"
+    r"|this entry was (?:posted|written)\b|d(?:ies)?er (?:bei|ein)trag wurde .{0,80}(?:abgelegt|veröffentlicht)\b"
+    r"|to (?:view|read) the full (?:story|article), .{0,10}subscribe|subscribe\b.{0,40} for the full (?:story|article)"
+    r"|gefällt mir wird geladen|accept .{0,20}cookies\b.{0,20}\bto "
+    r"|to (?:view|see|watch|play|load) this .{0,90}\bcookies\b"
     r"|this (?:article )?(?:contains )?content .{0,40}(?:provided|hosted) by\b"
     r"|an dieser stelle .{0,30} extern|empfohlener (?:externer|redaktioneller) inhalt"
     r"|ich bin damit einverstanden, dass.{0,40} inhalt"
@@ -130,7 +133,7 @@ _PROMOTION: Final = re.compile(
     r"|pour (?:voir|afficher) .{0,80}cookies|para ver .{0,80}cookies"
     r"|(?:查看|观看|显示|檢視).{0,20}(?:同意|接受).{0,20}$)"
 )
-"""Lines that promote a newsletter or an app, that offer the rest to subscribers, or ask for consent, in lower case."""
+"""Lines that promote a newsletter or an app, offer the rest to subscribers, ask for consent, or file a post."""
 MAX_PROMOTION: Final = 280
 """Their maximum characters."""
 _DISCLAIMER: Final = re.compile(
@@ -140,7 +143,8 @@ _DISCLAIMER: Final = re.compile(
 )
 """Texts that disclaim liability, unless the article is one."""
 _PAID: Final = re.compile(
-    r".{0,120}\b(?:this|our|we|I|my|as an) .{0,60}\baffiliate (?:link|marketer)|\W*affiliate links? (?:are|may)\b"
+    r".{0,120}\b(?:(?:this|our|we|I|my|as an) .{0,60}\baffiliate (?:link|marketer)"
+    r"|we (?:may )?(?:receive|earn) (?:a )?(?:small )?(?:compensation|commission)\b)|\W*affiliate links? (?:are|may)\b"
     r"|.{0,60}\bamazon (?:associate\b|services llc)",
     re.IGNORECASE,
 )

@@ -43,7 +43,7 @@ def changes_of(
     hidden = outside.hidden_copies(page, kept)
     drop(hidden, "copy", "hidden text that is shown elsewhere")
     restore([at for at in hidden.values() if at is not None and not kept[at]], "copy", "a copy of it is hidden")
-    whole = [*belonging.headings_of_details(page, keep), *belonging.signature(page, keep)]
+    whole = belonging.signature(page, keep)
     if not thread:
         whole += parts.incomplete(page, kept)
         whole += belonging.last_sentence(page, keep, scores)

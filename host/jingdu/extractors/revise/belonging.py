@@ -182,17 +182,6 @@ def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
     return [at for head in heads if all(len(texts[at]) <= MIN_PARAGRAPH for at in head) for at in head]
 
 
-def headings_of_details(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped headings in the summary of ``details`` whose text is kept."""
-    containers, container_of = page.containers, page.blocks.container_of
-    found: list[int] = []
-    for summary in (at for at, tag in enumerate(containers.tags) if tag == "summary"):
-        first, end = containers.firsts[summary], containers.lasts[summary]
-        if end < containers.lasts[containers.parents[summary]] and keep[end]:
-            found += [at for at in range(first, end) if not keep[at] and containers.tags[container_of[at]] in HEADINGS]
-    return found
-
-
 def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped headings between kept text in their container, of which the second directly follows; not links.
 
