@@ -231,8 +231,7 @@ def test_boxes_to_tick_are_left_out() -> None:
 
 
 def test_what_is_not_printed_is_left_out_unless_it_is_the_article() -> None:
-    slogan = f"<div class=noprint>{SENTENCE.replace('keeper', 'printer')}</div>"
-    assert "printer" not in read(slogan)[0].text
+    assert "printer" not in read(f"<div class=noprint>{SENTENCE.replace('keeper', 'printer')}</div>")[0].text
     assert SENTENCE in read(story=f"<div class='d-print-none'>{STORY}</div>")[0].text
 
 

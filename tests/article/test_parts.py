@@ -214,8 +214,7 @@ _HERO = "<img src=/pics/otters-at-dawn-900x600.jpg>"
 def test_the_declared_picture_leads_wherever_the_page_shows_it_above(above: str, between: str, start: str) -> None:
     head = '<meta property="og:image" content="/social/otters-at-dawn-1200x630.jpg">'
     page = parse(f"<head>{head}</head><body><div>{above}</div><main><p>One.{between}<p>End.</main>", URL)
-    kept = [block.element.tag == "p" for block in page.blocks]
-    assert compose(page, kept, "test").html.startswith(start)
+    assert compose(page, [block.element.tag == "p" for block in page.blocks], "test").html.startswith(start)
 
 
 def test_the_declared_picture_stands_where_its_caption_is() -> None:
@@ -469,8 +468,7 @@ def test_a_row_of_pictures_in_a_table_is_a_row() -> None:
     picture = '<img src="/{}.jpg" width="400" height="300">'
     pictures = "".join(f"<th>{picture.format(name)}</th>" for name in "ab")
     html = inner(f"<table><thead><tr>{pictures}</thead><tbody><tr><td>A</td><td>B</td></tbody></table>")
-    rows = [row.count("<img") for row in html.split("<tr>")[1:]]
-    assert rows == [2, 0], html
+    assert [row.count("<img") for row in html.split("<tr>")[1:]] == [2, 0], html
 
 
 @pytest.mark.parametrize("picture", ["<figure>{}</figure>", "<div><figure>{}</figure></div>", "<p>{}</p>", "{}"])

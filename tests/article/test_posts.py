@@ -118,8 +118,7 @@ def test_the_accepted_answer_by_its_class() -> None:
 
 def test_a_thread_as_text_and_markdown(question: Article) -> None:
     text, markdown = (one.replace("\u00a0", " ") for one in (question.text, question.markdown))
-    lines = text.split("\n\n")
-    assert lines[:2] == ["— Ann & Co · Mar 1, 2024 · +11", ASKED]
+    assert text.split("\n\n")[:2] == ["— Ann & Co · Mar 1, 2024 · +11", ASKED]
     assert f"— — Ilse · Mar 4, 2024\n\n{REPLY}" in text
     assert (
         f"\n\n---\n\n**Olaf** · 2024-03-02 · +18 · ✓\n\n{ANSWERED[0]}\n\n> **Ilse** · Mar 4, 2024\n>\n> {REPLY}"

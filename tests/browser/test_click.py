@@ -234,8 +234,7 @@ def test_a_page_of_5_mb_is_read(reader: Jingdu, site: Site) -> None:
 def test_a_chinese_article_of_10_mb_arrives_whole(reader: Jingdu, site: Site) -> None:
     number = 10_000_000 // (3 * len(prose.CHINESE.encode()))
     text = article(reader.read(site.put(prose.chinese(number))))
-    missing = [n for n in range(number) if f"[{n}]" not in text]
-    assert missing == []
+    assert [n for n in range(number) if f"[{n}]" not in text] == []
     assert text.count(prose.CHINESE) == 3 * number
 
 

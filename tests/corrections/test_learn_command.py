@@ -80,8 +80,7 @@ def test_an_export_has_no_words_and_reads_the_site_elsewhere(
     assert "1 corrected page of 1 sites added" in learn(capsys, "--import", file)
     assert is_right(1)
     assert "0 corrected pages" in learn(capsys, "--import", file)
-    own = correcting.correct(Correct(1, html(2), address(2), (7,), (5,)))
-    assert own.pages == 2 and is_right(3)
+    assert correcting.correct(Correct(1, html(2), address(2), (7,), (5,))).pages == 2 and is_right(3)
 
 
 def test_an_export_with_pages_is_a_corpus(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

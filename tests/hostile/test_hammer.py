@@ -95,8 +95,7 @@ def check_rebuilt_index(port: Port, found: dict[str, dict[str, Any]], titles: li
     while (state := port.result("job", **job))["state"] == "running":
         time.sleep(0.1)  # the host works on jobs between requests
     assert (state["state"], state["report"]) == ("done", [])
-    again = {item["id"]: item for trashed in (False, True) for item in listed(port, trashed)}
-    assert again == found
+    assert {item["id"]: item for trashed in (False, True) for item in listed(port, trashed)} == found
     for title in titles:
         sought = (
             port.result("library", query=f'title:"{title}"', filters={"trashed": trashed}) for trashed in (False, True)

@@ -149,8 +149,7 @@ def test_replacing_is_asked_on_a_page_of_ours_which_ignores_its_first_moment(cas
 
 def test_a_reply_to_another_question_is_ignored(case: Shelf, address: str) -> None:
     """A reply is ignored that names another notice, a choice it does not offer, or comes from another page of ours."""
-    found = asked(case, address)
-    found.press_button("Replace it…")
+    asked(case, address).press_button("Replace it…")
     (page,) = until(lambda: questions(case))
     expect(page.get_by_role("button", name="Replace it")).to_be_visible()
     before = kept(case)

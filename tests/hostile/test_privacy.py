@@ -160,8 +160,7 @@ def test_files_of_the_host_are_private_under_any_umask(home: Path) -> None:
     made = [path for path in (*home.joinpath(".local/share/jingdu").rglob("*"), *home.joinpath(STATE).rglob("*"),
                               *home.joinpath(THEIRS).rglob("*")) if not path.is_symlink()]  # fmt: skip
     assert len(made) > 15
-    wide = {str(path): stat.filemode(mode) for path in made if (mode := path.lstat().st_mode) & 0o077}
-    assert wide == {}
+    assert {str(path): stat.filemode(mode) for path in made if (mode := path.lstat().st_mode) & 0o077} == {}
 
 
 @posix

@@ -175,8 +175,7 @@ def test_another_extension_reaches_neither_us_nor_the_host(with_stranger: tuple[
     running, stranger = with_stranger
     pages = [f"{OURS}library/library.html", f"{OURS}reader/reader.html#item=1"]
     shown = background(running.context, stranger).evaluate(STRANGER, [ID, HOST_NAME, pages])
-    got = {name: what for name, what in shown.items() if not str(what).startswith("refused")}
-    assert got == {}
+    assert {name: what for name, what in shown.items() if not str(what).startswith("refused")} == {}
     assert "forbidden" in shown["host"]
 
 

@@ -75,6 +75,5 @@ def test_what_follows_is_not_checked(installation: Installation, capsys: pytest.
         Step(lambda _: [passed("e", "is whole")], {"e": ()}),
     )
     found = {check.id: check for check in show(examine(installation, steps))}
-    states = [FAILED, SKIPPED, SKIPPED, SKIPPED, PASSED]
-    assert [check.state for check in found.values()] == states
+    assert [check.state for check in found.values()] == [FAILED, SKIPPED, SKIPPED, SKIPPED, PASSED]
     assert f"  ? not checked until “a” is fixed\n{'b, c, d':>22}\n" in capsys.readouterr().out

@@ -40,8 +40,7 @@ def test_each_format_has_a_label_of_its_own_in_every_language_of_the_extension()
 @pytest.mark.parametrize("form", FORMATS)
 def test_an_export_never_takes_the_place_of_something(form: str, tmp_path: Path) -> None:
     paths = [export(form, tmp_path, piece()) for _ in range(3)]
-    names = ["My library", "My library (2)", "My library (3)"]
-    assert [path.stem for path in paths] == names
+    assert [path.stem for path in paths] == ["My library", "My library (2)", "My library (3)"]
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(path.name for path in paths)
 
 

@@ -133,8 +133,7 @@ def test_missing_pictures_are_fetched_when_the_host_is_idle(library: Path, pictu
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
-    code = main(arguments)
-    return code, capsys.readouterr().out
+    return main(arguments), capsys.readouterr().out
 
 
 def test_the_readers_choice_of_blocks_is_saved(library: Path) -> None:

@@ -73,8 +73,7 @@ def test_an_undeclared_charset_is_guessed(codec: str, text: str) -> None:
 
 
 def test_an_undeclared_western_page_keeps_its_ascii_text() -> None:
-    html = f"<html><body><p>{FRENCH * 8}</p>"
-    assert "Nulle part" in decode(html.encode("cp1252"))
+    assert "Nulle part" in decode(f"<html><body><p>{FRENCH * 8}</p>".encode("cp1252"))
     spaced = "The ferry had crossed the river for years.\xa0 Then it stopped. " * 8
     assert decode(spaced.encode("cp1252")) == spaced
 

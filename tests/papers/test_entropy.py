@@ -168,8 +168,7 @@ def test_columns_of_a_page_by_hand() -> None:
     site = learned_from("x", [parse("<p>home</p><p>news</p>"), parse("<p>home</p><p>other</p>")])
     page = parse("<p>home</p><p>news today</p><p>lamp</p>")
     table = site_columns(page, site)
-    half = 1 - log(2, 3)
-    assert table["site_weight"] == pytest.approx([0, (half + 1) / 2, 1])
+    assert table["site_weight"] == pytest.approx([0, (1 - log(2, 3) + 1) / 2, 1])
     assert table["site_known"].tolist() == [1, 0.5, 0]
     assert table["site_repeats"].tolist() == [2, 0, 0]
     assert table["site_share"].tolist() == [1, 0, 0]

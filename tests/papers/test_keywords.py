@@ -72,8 +72,7 @@ def test_nouns_are_first_in_english() -> None:
 
 def test_other_languages_are_not_taken_for_english() -> None:
     german = "Der Rat will die Pumpen, und der Hafen ist top. Die Stadt will das Hotel nicht, aber sie ist legal da."
-    words = {"top", "hotel", "legal", "pumpen"}
-    assert no_nouns(words, of_text(german)) == set()
+    assert no_nouns({"top", "hotel", "legal", "pumpen"}, of_text(german)) == set()
     assert no_nouns({"repair", "hospital", "animal"}, of_text(ENGLISH)) == {"repair"}
 
 

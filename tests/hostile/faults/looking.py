@@ -52,8 +52,7 @@ def whole(folder: Path) -> str:
     if (folder / "highlights.json").exists():
         json.loads((folder / "highlights.json").read_text("utf-8"))
     found = [(path.relative_to(folder).as_posix(), path.read_bytes()) for path in _files(folder)]
-    sums = [f"{name} {len(data)} {hashlib.sha256(data).hexdigest()[:8]}" for name, data in found]
-    return ", ".join(sums)
+    return ", ".join([f"{name} {len(data)} {hashlib.sha256(data).hexdigest()[:8]}" for name, data in found])
 
 
 def _others(home: Path) -> Iterator[tuple[str, str]]:

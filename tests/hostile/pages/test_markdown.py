@@ -56,8 +56,7 @@ def _active(made: MarkdownIt, text: str) -> list[str]:
 
 
 def test_markup_of_the_page_is_not_markup_of_the_markdown(articles: list[Read]) -> None:
-    odd = {read.page.number: found for read in articles if (found := active(read.article.markdown))}
-    assert odd == {}
+    assert {read.page.number: found for read in articles if (found := active(read.article.markdown))} == {}
 
 
 def test_rendered_markdown_is_inert(watch: Watch, tab: Page, canary: Canary, articles: list[Read]) -> None:
