@@ -80,6 +80,8 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
         report, code = {"ok": True, **_run(options, here)}, DONE
     except (SetupError, KeyboardInterrupt) as error:
         message = "Interrupted; run set-up again to finish, or with --uninstall to remove what is there."
+        if options.uninstall or options.fetch or options.dry_run:
+            message = "Interrupted; the same command continues where it was."
         sentence, code = (str(error), error.code) if isinstance(error, SetupError) else (_(message), INTERRUPTED)
         console.line(sentence, sys.stderr)
         report = {"ok": False, "code": code, "message": sentence}
@@ -90,6 +92,9 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
 
 def _run(options: argparse.Namespace, here: bool) -> dict[str, Any]:
     """Runs the chosen action; returns its part of the report. Raises `SetupError`."""
+    for option, other in (("fix", "doctor"), ("library", "uninstall")):
+        if getattr(options, option) and not getattr(options, other):
+            raise SetupError(USAGE, _("--{option} needs --{other}; add it.", option=option, other=other))
     computer = Computer.this(shared=options.system)
     for name in options.extension_id:
         check_id(name)

@@ -20,6 +20,8 @@ _UNWANTED: Final = frozenset(
 )
 """Variables that change where pip installs, what Python imports, or what is installed."""
 
+STOPPED: Final = "Stopped by signal"
+
 
 def environment(env: Mapping[str, str]) -> dict[str, str]:
     """The user's variables, including pip's (mirrors, proxies, certificates), without harmful ones.
@@ -54,6 +56,8 @@ def run(
         except OSError as error:
             print(error, file=file)
             return False
+        if process.returncode < 0:
+            print(STOPPED, -process.returncode, file=file)
     return process.returncode == 0
 
 

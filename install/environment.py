@@ -7,6 +7,7 @@ launcher is replaced. A killed set-up leaves the old host working, and the next 
 from __future__ import annotations
 
 import hashlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,7 @@ from typing import Final
 
 from install import commands, console, files
 from install.computer import WINDOWS, Computer
-from install.console import INSTALL, PYTHON, SetupError, map_os_errors
+from install.console import CANNOT, FILES, INSTALL, PYTHON, SetupError, map_os_errors
 from install.extension import CHECKOUT
 from install.pip import BUILD, HOST, Pip
 from jingdu.i18n import gettext as _, ngettext
@@ -25,6 +26,8 @@ from jingdu.i18n import gettext as _, ngettext
 STAMP: Final = "whole"
 TIMEOUT: Final = 300.0
 """Seconds to wait for an interpreter, which may be slow on a busy computer."""
+_NEEDED: Final = 32 * 1024 * 1024
+"""Bytes that an empty environment needs."""
 
 
 def fingerprint(checkout: Path) -> str:
@@ -77,7 +80,10 @@ def make(computer: Computer, wheels: Path | None, progress: Callable[[str], None
     pip.uninstall("setuptools")  # comes with Python 3.11's environments, and slows jieba's import
     files.remove(tools)
     if not _works(computer, environment):
-        raise SetupError(INSTALL, commands.with_log(_("The companion app was installed but does not start"), log))
+        message = (
+            "The companion app is installed but does not start; run set-up again, and report it if that does not help"
+        )
+        raise SetupError(INSTALL, commands.with_log(_(message), log))
     files.write(environment / STAMP, b"")
     return environment
 
@@ -107,7 +113,11 @@ def _works(computer: Computer, environment: Path) -> bool:
 
 def _make_venv(environment: Path, log: Path, env: dict[str, str]) -> None:
     if not commands.run([sys.executable, "-I", "-m", "venv", environment], log, env):
-        raise SetupError(PYTHON, commands.with_log(_("Python could not create an environment"), log))
+        if shutil.disk_usage(log.parent).free < _NEEDED:  # venv does not say so
+            reason = _("no space left on device")
+            raise SetupError(FILES, _(CANNOT["write"], path=environment, reason=reason))
+        message = "Python could not create an environment; run set-up with another Python, 3.11 or newer"
+        raise SetupError(PYTHON, commands.with_log(_(message), log))
 
 
 def fetch(folder: Path, computer: Computer) -> list[str]:

@@ -115,7 +115,11 @@ def _reason(output: str, wheels: Path | None) -> tuple[str, bool]:
             "or install with: pipx install jingdu, then: jingdu setup"
         )
         return _(message, name=name), True
-    return _("pip could not install the companion app"), False
+    if commands.STOPPED in output:
+        message = "pip was stopped before it finished, perhaps for lack of memory; close programs and run set-up again"
+        return _(message), True
+    message = "pip could not install the companion app; run set-up again, and report it if that does not help"
+    return _(message), False
 
 
 def _missing_file(wheels: Path, name: str) -> str:

@@ -30,6 +30,9 @@ if sys.version_info < (3, 11):  # noqa: UP036
     sys.exit(3)
 
 if __name__ == "__main__":
-    from install.cli import main
+    try:
+        from install.cli import main
 
-    sys.exit(main(sys.argv[1:]))
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:  # before there is anything to finish
+        sys.exit(130)

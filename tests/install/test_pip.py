@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sysconfig
@@ -104,18 +105,26 @@ def test_another_file_from_an_index_is_refused_in_a_sentence(pip: Pip, tmp_path:
     assert not is_there(pip.python)
 
 
+FULL = "Cannot write {} (no space left on device); fix that and run set-up again."
+FAILED = (
+    "pip could not install the companion app; run set-up again, and report it if that does not help\nERROR: no idea"
+)
+KILLED = "pip was stopped before it finished, perhaps for lack of memory; close programs and run set-up again"
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
-def test_a_full_disk_is_reported_in_a_sentence(pip: Pip, tmp_path: Path) -> None:
-    full = r"^Cannot write {} \(no space left on device\); fix that and run set-up again\.$"
-    with pytest.raises(SetupError, match=full.format("/dev/full")) as trouble:
+def test_a_full_disk_a_failure_and_a_kill_are_reported_with_what_to_do(pip: Pip, tmp_path: Path) -> None:
+    with pytest.raises(SetupError, match=f"^{re.escape(FULL.format('/dev/full'))}$") as trouble:
         commands.run(["echo", "a line for the log"], Path("/dev/full"), {})
     assert trouble.value.code == FILES
-    python = tmp_path / "venv/bin/python"  # whose pip fails as pip does on a full disk
+    python, log = tmp_path / "venv/bin/python", f"\nThe full log is {pip.log}."
     python.parent.mkdir(parents=True)
-    python.write_text("#!/bin/sh\necho 'ERROR: [Errno 28] No space left on device'\nexit 1\n")
-    python.chmod(0o755)
-    with pytest.raises(SetupError, match=full.format(tmp_path / "venv")):
-        Pip(python, pip.log, pip.env).install(tmp_path / "lock", tmp_path)
+    full = "echo 'ERROR: [Errno 28] No space left on device'; exit 1", FULL.format(tmp_path / "venv")
+    for script, told in (full, ("echo 'ERROR: no idea'; exit 1", FAILED + log), ("kill -9 $$", KILLED + log)):
+        python.write_text(f"#!/bin/sh\n{script}\n")
+        python.chmod(0o755)
+        with pytest.raises(SetupError, match=f"^{re.escape(told)}$"):
+            Pip(python, pip.log, pip.env).install(tmp_path / "lock", tmp_path)
 
 
 def test_wheels_for_another_python_are_reported(pip: Pip, tmp_path: Path) -> None:

@@ -12,10 +12,12 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
-from install.console import DONE, FAULTY, PYTHON, USAGE
+from install import cli
+from install.console import DONE, FAULTY, INTERRUPTED, PYTHON, USAGE
 from install.extension import CHECKOUT
 from install.pip import HOST
 from install.prove import PAGES
@@ -214,26 +216,32 @@ def test_a_closed_pipe_is_not_an_error_of_set_up(home: Home, options: list[str])
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as nobody:
-        done = subprocess.run(
-            [sys.executable, SCRIPT, *options],
-            env=home.env,
-            stdout=nobody,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
+        command = [sys.executable, SCRIPT, *options]
+        done = subprocess.run(command, env=home.env, stdout=nobody, stderr=subprocess.PIPE, text=True, check=False)
     assert "Traceback" not in done.stderr and "BrokenPipe" not in done.stderr
     assert done.returncode == (FAULTY if "--doctor" in options else DONE)
+
+
+def test_an_option_of_another_one_asks_for_that_one(home: Home) -> None:
+    assert home.run("--fix") == (USAGE, "", "--fix needs --doctor; add it.\n")
+    assert home.run("--library") == (USAGE, "", "--library needs --uninstall; add it.\n")
+
+
+def test_an_interrupted_uninstall_is_repeated(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "_run", Mock(side_effect=KeyboardInterrupt))
+    assert cli.main(["--uninstall"]) == INTERRUPTED
+    assert capsys.readouterr().err == "Interrupted; the same command continues where it was.\n"
 
 
 def test_an_old_python_says_which_is_needed() -> None:
     """The interpreter pretends to be old, since no old one may be installed."""
     code = "import sys, runpy; sys.version_info = (3, 8, 2, 'final', 0); runpy.run_path(sys.argv[1])"
-    done = subprocess.run([sys.executable, "-c", code, str(SCRIPT)], capture_output=True, text=True, check=False)
+    command = [sys.executable, "-c", code, str(SCRIPT)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == PYTHON
     assert done.stderr.startswith("Jingdu needs Python 3.11 or newer and this is Python 3.8; ")
     env = {"LANG": "zh_CN.UTF-8", "PYTHONUTF8": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(SCRIPT)], env=env, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     assert done.stderr.startswith("净读需要 Python 3.11 或更高版本，而这里是 Python 3.8；")
