@@ -54,7 +54,7 @@ def test_an_extractor_is_chosen_by_name(run: Run, long_run: bool) -> None:
 
 
 ERRORS = {
-    "no such file": (["read", "none.html"], 3, "none.html could not be read: No such file or directory."),
+    "no such file": (["read", "none.html"], 3, "There is no file none.html; check the name, or begin an address"),
     "nothing on standard input": (["read", "-", "--extractor", "support"], 1, "no content that can be read"),
     "an address of no known kind": (["read", "ftp://example.org/"], 3, "is not an http or https address."),
     "nobody at the address": (["read", "http://127.0.0.1:2/"], 3, "fetched: Connection refused."),

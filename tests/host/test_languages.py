@@ -142,8 +142,8 @@ def test_commands_print_in_the_users_language(language: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize(("language", "reason"), [("zh_CN.UTF-8", "没有这个文件"), ("C", "No such file or directory.")])
 def test_errors_of_the_system_are_in_the_users_language(language: str, reason: str, tmp_path: Path) -> None:
-    for command in ("read", "import"):
-        assert reason in run(language, *JINGDU, command, "none.html", home=tmp_path).stderr
+    for command in (["import"], ["learn", "--import"]):
+        assert reason in run(language, *JINGDU, *command, "none.html", home=tmp_path).stderr
 
 
 WITH_VALUES = {

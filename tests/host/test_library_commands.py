@@ -178,7 +178,12 @@ def test_lists_are_cut_and_printed_as_json(run: Run) -> None:
     assert {item["title"] for item in every} >= {"渡船", "The ferry", "The old ferry"}
     assert len(run("list", "--limit", "2").stdout.splitlines()) == 2
     assert json.loads(run("list", "--limit", "1", "--json").stdout) == every[:1]
-    assert run("list", "--limit", "0").stdout == ""
+    assert run("list", "--limit", "0").stdout == run("list", "--limit", "0").stderr == ""
+    assert run("list", "--tag", "nosuch").stderr == "No article matches.\n"
+
+
+def test_a_library_without_articles_is_indexed(tmp_path: Path) -> None:
+    assert ran(tmp_path, "reindex").stdout == "0 articles in the index\n"
 
 
 def test_a_tag_is_found_in_any_case_and_script(run: Run, tmp_path: Path) -> None:
@@ -194,8 +199,7 @@ def test_a_tag_is_found_in_any_case_and_script(run: Run, tmp_path: Path) -> None
 
 def test_an_article_that_is_named_twice_is_exported_once(run: Run, tmp_path: Path) -> None:
     item = json.loads(run("list", "--json").stdout)[0]["id"]
-    exported = Path(run("export", item, item[:9], "--out", str(tmp_path)).stdout.strip())
-    assert len(list(exported.iterdir())) == 1
+    assert len(list(Path(run("export", item, item[:9], "--out", str(tmp_path)).stdout.strip()).iterdir())) == 1
 
 
 def test_a_title_of_two_lines_is_listed_on_one(tmp_path: Path) -> None:

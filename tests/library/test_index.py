@@ -3,8 +3,10 @@
 The forms of a character become one, and each place leads back: snippets show the original."""
 
 import random
+import sqlite3
 import unicodedata
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from hypothesis import given, strategies as st
 
 from jingdu.library.index import Index
 from jingdu.library.index.query import parse
+from jingdu.library.index.searching import _hits
 from jingdu.library.index.snippets import Finder, snippet
 from jingdu.protocol.items import Item
 from jingdu.protocol.searching import Filters
@@ -107,8 +110,7 @@ FOUND = {
 
 @pytest.mark.parametrize("query", FOUND)
 def test_equivalent_spellings_are_found(index: Index, query: str) -> None:
-    ours = found(index, query) & OURS.keys()
-    assert ours == FOUND[query]
+    assert found(index, query) & OURS.keys() == FOUND[query]
 
 
 def test_an_unfinished_word_matches_as_a_prefix(index: Index) -> None:
@@ -165,6 +167,13 @@ def test_filters_facets_and_pages_agree(index: Index) -> None:
         assert index.search("", Filters(site=name)).total == index.search(f"site:{name}").total == number
     pages = [index.search("", offset=start, limit=50).items for start in range(0, whole.total, 50)]
     assert [hit.fields for page in pages for hit in page] == [hit.fields for hit in whole.items]
+
+
+def test_a_page_of_hits_has_any_length() -> None:
+    """More than SQLite has variables."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("CREATE TABLE item AS SELECT 300000 AS row, '{}' AS fields")
+        assert len(_hits(connection, range(300_001), parse(""))) == 1
 
 
 def test_sort_orders(index: Index) -> None:

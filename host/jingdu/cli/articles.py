@@ -1,6 +1,7 @@
 """jingdu list, show, edit, delete and restore."""
 
 import argparse
+import sys
 from collections import deque
 from typing import Final
 
@@ -31,7 +32,10 @@ def run_list(arguments: argparse.Namespace) -> None:
     articles, problems = item_folders.listed(trashed=arguments.trash)
     found = indexed.oldest_first(articles)[::-1]
     found = tagged(found, arguments.tag) if arguments.tag else found
-    items.show(found[: arguments.limit], as_json=arguments.json, problems=() if arguments.tag else problems)
+    problems = [] if arguments.tag else problems
+    items.show(found[: arguments.limit], as_json=arguments.json, problems=problems)
+    if not (found or problems or arguments.json):
+        print(_("No article matches."), file=sys.stderr)
 
 
 def add_show(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from jingdu import extractors
 from jingdu.faults import Fault, InputError
@@ -73,7 +73,7 @@ def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
         return decode(answer.data, answer.headers.get_content_charset()), answer.url
     if name == "-" and sys.stdin is None:
         raise InputError(_("Standard input is closed."))
-    with readable(name), nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
+    with readable(name), _opened(name) as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise InputError(_("{path} is larger than {n} MiB.", path=name, n=MAX_BYTES // 2**20))
@@ -82,6 +82,14 @@ def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
     if kind(data[:START]):
         raise InputError(_("{path} is not a web page; name an HTML file.", path=name))
     return decode(data), None
+
+
+def _opened(name: str) -> AbstractContextManager[BinaryIO]:
+    try:
+        return nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb")
+    except FileNotFoundError:
+        message = "There is no file {path}; check the name, or begin an address with https://."
+        raise InputError(_(message, path=name)) from None
 
 
 def fetch(address: str, *, allow_private: bool = True) -> Answer:

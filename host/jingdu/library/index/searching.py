@@ -162,8 +162,8 @@ def _by_relevance(
 def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> list[Hit]:
     """The items in these rows, in this order, with their matches."""
     texts = "title, body FROM item JOIN text USING (row)" if query.terms else "'', '' FROM item"
-    select = f"SELECT row, fields, {texts} WHERE row IN ({', '.join('?' * len(rows))})"
-    known = {row: rest for row, *rest in connection.execute(select, tuple(rows))}
+    select = f"SELECT row, fields, {texts} WHERE row IN (SELECT value FROM json_each(?))"  # any number of rows
+    known = {row: rest for row, *rest in connection.execute(select, (json.dumps(list(rows)),))}
     in_title = Finder(query.terms)
     in_text = Finder([term for term in query.terms if not term.title])
     return [
