@@ -15,7 +15,6 @@ def captured(page: Page) -> dict[str, Any]:
     session = page.context.new_cdp_session(page)
     frame = session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
     world = session.send("Page.createIsolatedWorld", {"frameId": frame})["executionContextId"]
-    call = {"expression": SCRIPTS, "contextId": world, "returnByValue": True}
-    answer = session.send("Runtime.evaluate", call)
+    answer = session.send("Runtime.evaluate", {"expression": SCRIPTS, "contextId": world, "returnByValue": True})
     assert "exceptionDetails" not in answer, answer
     return dict(answer["result"]["value"])

@@ -268,8 +268,7 @@ def test_the_options_list_and_forget_what_was_learned(jingdu: Jingdu, stories: l
     expect(learned.locator(".sites li")).to_contain_text("127.0.0.1")
     expect(learned.locator(".sites li")).to_contain_text("Pages: 1 · parts: 1")
     expect(learned.locator(".everywhere")).to_contain_text("After 20 corrected pages")
-    found = Axe().run(options).response["violations"]
-    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
+    assert [(each["id"], each["nodes"][0]["html"]) for each in Axe().run(options).response["violations"]] == []
     learned.get_by_role("button", name="Forget 127.0.0.1").click()
     expect(learned.locator(".sites li")).to_have_count(0)
     assert reads(jingdu, stories[0], CLUB)

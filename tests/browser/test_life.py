@@ -29,8 +29,7 @@ def hosts(home: Path) -> list[int]:
     for process in Path("/proc").iterdir():
         try:
             if process.name.isdigit() and mark in (process / "environ").read_bytes().split(b"\0"):
-                status = (process / "stat").read_bytes()
-                parents[int(process.name)] = int(status.rpartition(b")")[2].split()[1])
+                parents[int(process.name)] = int((process / "stat").read_bytes().rpartition(b")")[2].split()[1])
         except OSError:
             continue
     return [process for process, parent in parents.items() if parent not in parents]

@@ -26,8 +26,7 @@ def agreeing(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -
     (profile / "Default").mkdir()
     agreed = {"api": [], "explicit_host": ["*://127.0.0.1/*"], "manifest_permissions": [], "scriptable_host": []}
     known = {"granted_permissions": agreed, "runtime_granted_permissions": agreed}
-    settings = {"extensions": {"settings": {ID: known}}}
-    (profile / "Default" / "Preferences").write_text(json.dumps(settings), "utf-8")
+    (profile / "Default" / "Preferences").write_text(json.dumps({"extensions": {"settings": {ID: known}}}), "utf-8")
     with jingdu(playwright, profile) as running:
         yield running
 

@@ -177,5 +177,4 @@ def test_why_is_hidden_for_a_selection(reader: Jingdu, site: Site) -> None:
 @pytest.mark.parametrize("theme", ["light", "sepia", "dark"])
 def test_axe_finds_nothing(article: Page, theme: str) -> None:
     article.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
-    found = Axe().run(article).response["violations"]
-    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
+    assert [(each["id"], each["nodes"][0]["html"]) for each in Axe().run(article).response["violations"]] == []

@@ -118,8 +118,7 @@ def whole_runs(
     start = made.warc(folder / "start.warc.gz", pages[:SKIPPED])
     long = made.warc(folder / "long.warc.gz", [*pages[:SKIPPED], *PASSES * pages[SKIPPED:]])
     for number, name in ((1, ONE_CORE), (2, TWO_CORES)):
-        used = command(folder, long, number).less(command(folder, start, number))
-        yield name, used.over(PASSES * len(records))
+        yield name, command(folder, long, number).less(command(folder, start, number)).over(PASSES * len(records))
 
 
 class Loop:

@@ -75,8 +75,7 @@ def test_the_functions_give_the_rows_of_one_machine(paths: Path, expected: Rows)
 def test_parts_of_a_site_add_up_to_its_profile(paths: Path) -> None:
     """Text on every page of a site is left out more often once all of its pages were counted."""
     batches = list(records(paths))
-    counted = pa.concat_tables(map(engines.count, batches))
-    known = engines.reduce(counted)
+    known = engines.reduce(pa.concat_tables(map(engines.count, batches)))
     assert sorted(known.column("site").to_pylist()) == [f"site-{at}.example" for at in range(7)]
     by_site = dict(zip(*(known.column(name).to_pylist() for name in ("site", "profile")), strict=True))
     reader = engines.Extract()

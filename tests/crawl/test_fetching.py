@@ -93,8 +93,7 @@ def test_a_slow_host_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch
     with picture_sites.site({"/": slow}) as site, picture_sites.site({"/": answer, "/last": last}) as other:
         slow_ones = [f"{site.url}/?{at}" for at in range(2 * fetching._THREADS)]
         addresses = [*slow_ones, *(f"{other.url}/?{at}" for at in range(100)), f"{other.url}/last"]
-        records = [Record(one, one) for one in addresses]
-        found = list(fetching.fetched(records, fetching.Fetch(0, private=True)))
+        found = list(fetching.fetched([Record(one, one) for one in addresses], fetching.Fetch(0, private=True)))
     assert all(in_time) and slow.busiest == 1
     assert [(record.id, record.fault) for record in found] == [(one, None) for one in addresses]
 

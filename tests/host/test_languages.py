@@ -30,8 +30,7 @@ def test_the_languages_are_those_of_the_extension() -> None:
 def test_every_message_has_a_translation_and_every_translation_a_message(language: str) -> None:
     found = messages()
     assert not found - set(CATALOGUES[language])
-    unused = set(CATALOGUES[language]) - found
-    assert not {text for text in unused if not is_of_another_argparse(text)}
+    assert not {text for text in set(CATALOGUES[language]) - found if not is_of_another_argparse(text)}
 
 
 def is_of_another_argparse(text: str) -> bool:

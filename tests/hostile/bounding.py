@@ -77,8 +77,7 @@ def used(port: Port) -> float:
     """CPU seconds of host, worker and earlier workers."""
     ticks = 0
     for pid in (port.process.pid, worker(port)):
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        ticks += sum(map(int, fields[11:15]))
+        ticks += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15]))
     return ticks / os.sysconf("SC_CLK_TCK")
 
 

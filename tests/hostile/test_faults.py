@@ -38,8 +38,7 @@ def test_after_any_failing_call_each_article_is_old_or_new(judge: Judge, work: s
         total = judge.bench.do(work, 0, harm).seen if long_run or number < _SAMPLE else 0
         for at in meant(number, total, long_run):
             done = judge.bench.do(work, at, harm)
-            found = judge.wrong(work, done)
-            wrong += [f"{harm} at call {at}: {line}" for line in found]
+            wrong += [f"{harm} at call {at}: {line}" for line in judge.wrong(work, done)]
     assert not wrong, "\n".join(wrong)
 
 

@@ -41,8 +41,7 @@ def test_two_browsers_and_the_command_line_at_once_lose_nothing(own_home: Path, 
     assert all(one.tags and one.marks for one in done) and done[0].highlights and done[1].highlights
     with Port(home) as port:
         found = {item["id"]: item for trashed in (False, True) for item in listed(port, trashed)}
-        missing = [lost for user in users for lost in lost_changes(user, found, port)]
-        assert not missing
+        assert not [lost for user in users for lost in lost_changes(user, found, port)]
         check_files(home, set(found))
         check_rebuilt_index(port, found, [title for one in done for title in one.titles.values()])
 

@@ -176,8 +176,7 @@ def broken(random: Random, whole: bytes) -> bytes:
 
 def fields() -> list[str]:
     """Names of fields: of requests, and of the options of jobs."""
-    options = {"addresses", "format", "item", "items", "page"}
-    return sorted({name for request in GOLDEN for name in request} | options)
+    return sorted({name for request in GOLDEN for name in request} | {"addresses", "format", "item", "items", "page"})
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:

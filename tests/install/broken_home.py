@@ -222,8 +222,7 @@ def _environment(home: Home, folder: Path) -> None:
     """What set-up would make: an environment with the packages of the lock, and ours as pip installs it."""
     venv.create(folder, with_pip=False, symlinks=True)
     site = next(folder.glob("lib/python*/site-packages"))
-    names = re.findall(r"^([\w.-]+)==", HOST.read_text("utf-8"), re.MULTILINE)
-    for name in names:
+    for name in re.findall(r"^([\w.-]+)==", HOST.read_text("utf-8"), re.MULTILINE):
         for file in metadata.distribution(name).files or ():
             if ".." not in file.parts and file.locate().is_file() and "__pycache__" not in file.parts:  # type: ignore[attr-defined]
                 _copy(Path(str(file.locate())), site / file)

@@ -101,8 +101,7 @@ def test_an_installed_package_sets_itself_up_offline_and_goes_without_a_trace(wh
     original = metadata.read_bytes()
     metadata.write_text(re.sub(r"^Version: .*", "Version: 99.9", original.decode(), flags=re.M), "utf-8")
     warned = run(home, tool / "bin/jingdu", "setup", "--json")
-    differs = json.loads(warned.stdout)["untested_versions"]
-    assert differs["shtab"] == {"installed": "99.9", "tested": locked["shtab"]}
+    assert json.loads(warned.stdout)["untested_versions"]["shtab"] == {"installed": "99.9", "tested": locked["shtab"]}
     assert f"shtab 99.9 (tested: {locked['shtab']})" in " ".join(warned.stderr.split())
     (command,) = re.findall(r"^ *To install the tested versions, run: (.+)", warned.stderr, re.MULTILINE)
     assert command.endswith("requirements.lock")  # in one line, to be copied

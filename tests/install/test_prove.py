@@ -74,8 +74,7 @@ def test_the_real_host_reads_both_samples(tmp_path: Path, ours: Extension, famil
     folder = tmp_path / "净读 folder"
     start = folder / "jingdu-host"
     files.write(start, register.launcher_text(LINUX, Path(sys.executable), folder), executable=True)
-    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}
-    prove(_registered(folder, ours, start, family), ours, environment)
+    prove(_registered(folder, ours, start, family), ours, {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")})
 
 
 @pytest.mark.parametrize("page", PAGES, ids=["zh", "en"])

@@ -87,14 +87,12 @@ def keys_of(page: Page) -> Keys:
 def _sized(path: Table, texts: Sequence[str]) -> Table:
     """The path and whether the text is short or of medium length; unique for a long text."""
     lengths = [len(text.encode("utf-8", "replace")) for text in texts]
-    classes = [at + 2 if size >= LONG else size >= MEDIUM for at, size in enumerate(lengths)]
-    return _combined(path, _numbers(classes))
+    return _combined(path, _numbers([at + 2 if size >= LONG else size >= MEDIUM for at, size in enumerate(lengths)]))
 
 
 def _indexed(path: Table, index: Table) -> Table:
     """The path and the index among the siblings; unique for an index of `NEAR` or more."""
-    unique = _combined(np.arange(len(path), dtype=np.uint64), path)
-    return np.where(index < NEAR, _combined(path, index), unique)
+    return np.where(index < NEAR, _combined(path, index), _combined(np.arange(len(path), dtype=np.uint64), path))
 
 
 def _paths(containers: Containers) -> tuple[Table, Table]:

@@ -91,8 +91,7 @@ class Worker:
                 code, at = self._replace(), len(rows)
                 is_over = self._exceeding is records[at]
                 if is_over or tried == at:
-                    fault = "stopped" if is_over or code < 0 else "internal"
-                    rows.append(faulty(records[at], fault, self._options))
+                    rows.append(faulty(records[at], "stopped" if is_over or code < 0 else "internal", self._options))
                 tried = at
         return rows
 

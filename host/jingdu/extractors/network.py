@@ -63,8 +63,7 @@ class Network(NamedTuple):
     def of(self, inputs: Numbers) -> Numbers:
         """The output for ``inputs`` (rows, 12), with logistic units (step 4)."""
         hidden, output = np.array(self.hidden), np.array(self.output)
-        activation = logistic(inputs @ hidden[:, :-1].T + hidden[:, -1])
-        return logistic(activation @ output[:-1] + output[-1])
+        return logistic(logistic(inputs @ hidden[:, :-1].T + hidden[:, -1]) @ output[:-1] + output[-1])
 
 
 def logistic(x: Numbers) -> Numbers:

@@ -86,8 +86,7 @@ def _count(texts: list[str], chars: Numbers) -> Numbers:
     try:
         codes: NDArray[Any] = np.frombuffer(joined.encode("ascii"), dtype=np.uint8)
     except UnicodeEncodeError:
-        points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-        codes = np.minimum(points, 0xFFFF)
+        codes = np.minimum(np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), dtype=np.uint32), 0xFFFF)
     classes = _CLASS_OF.take(codes)
     ends = chars.cumsum().astype(np.intp)
     signs = np.flatnonzero(classes != 0)

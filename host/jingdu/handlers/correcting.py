@@ -34,8 +34,7 @@ def correct(request: messages.Correct) -> messages.CorrectedPages:
         features = rows.packed(rows.rows_of(page, reading.uncorrected.scores, keep)) if page.blocks else ""
 
     def replace(corrections: SiteCorrections) -> bool:
-        inferred = verdicts.inferred(alone, keys, corrections, request.url).keep
-        choice = Choice(keep, alone.keep, inferred, *head)
+        choice = Choice(keep, alone.keep, verdicts.inferred(alone, keys, corrections, request.url).keep, *head)
         new = correction(request.url, keys, choice, corrections, features)
         return corrections.replace(page_of(request.url, corrections.salt), new)
 

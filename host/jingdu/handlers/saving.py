@@ -98,8 +98,7 @@ def _article(request: messages.Save) -> Article:
 
 def picture_addresses(article: Article) -> list[str]:
     """The distinct addresses of an article's pictures, the lead picture first."""
-    lead = [article.image] if article.image else []
-    return list(dict.fromkeys([*lead, *placing.addresses(article.html)]))
+    return list(dict.fromkeys(filter(None, [article.image, *placing.addresses(article.html)])))
 
 
 def _duplicate(article: Article, html: str) -> messages.Duplicate | None:
