@@ -50,6 +50,11 @@ def test_an_opening_paragraph_that_is_the_description_is_not_repeated() -> None:
     assert text.startswith(ENGLISH) and preview not in text
 
 
+def test_a_description_comes_first_also_where_the_page_has_another_that_begins_the_text() -> None:
+    more = f'<meta name="description" content="{ENGLISH}"><p>{ENGLISH}</p>'
+    assert article(f"<h2>{DECK}</h2>", more=more).text.startswith(f"{DECK}\n\n{ENGLISH}")
+
+
 def test_a_line_below_the_headline_that_nothing_declares_is_judged_by_its_score() -> None:
     assert "12 comments" not in article(f"<p>{DECK}</p>").text
 

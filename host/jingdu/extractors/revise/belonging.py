@@ -96,15 +96,19 @@ def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
 def standfirst(page: Page, columns: Columns, keep: Sequence[bool]) -> int | None:
     """The dropped block between headline and text whose beginning is in the page's description, or that is all of it.
 
-    None where kept text is described too, since the standfirst would repeat it.
+    None where kept text has the same words, since the standfirst would repeat it.
     """
-    described, after = columns["described"] == 1, columns["after_h1"] > 0
+    texts, described, after = page.blocks.texts, columns["described"] == 1, columns["after_h1"] > 0
     kept = np.array(keep, dtype=bool)
-    if (kept & described).any() or not (kept & after).any():
+    if not (kept & after).any():
         return None
     whole = {*descriptions(page)}.difference([letters(page.title)])
-    before = np.flatnonzero(after[: int((kept & after).argmax())]).tolist()
-    return next((at for at in before if described[at] or letters(page.blocks.texts[at]) in whole), None)
+    known = [letters(texts[at]) for at in np.flatnonzero(kept & described)]
+    for at in np.flatnonzero(after[: int((kept & after).argmax())]).tolist():
+        own = letters(texts[at])
+        if (described[at] and not known) or (own in whole and not any(text.startswith(own) for text in known)):
+            return int(at)
+    return None
 
 
 def recipe(page: Page) -> list[int]:
