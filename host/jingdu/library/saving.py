@@ -161,8 +161,7 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
         if not edited and (current.extractor in BY_HAND or not is_unedited):
             raise Fault("item_edited")
         site = site_of(current.url)
-        is_corrected = site and files.stamp(files.path(CORRECTIONS, site))
-        extractor = {"extractor": "sited"} if is_corrected else {}
+        extractor = {"extractor": "sited"} if site and files.stamp(files.path(CORRECTIONS, site)) else {}
         article = read(html, current.url, everything=current.extractor == "everything", **extractor)
         body = placing.place(article.html, repository.read(current.id, item_files.sources), current.lang)
         if is_unedited and item_files.plain(body) == item_files.plain(repository.body(item.id)):

@@ -73,8 +73,7 @@ class Cluster:
         self.pages += 1
         self.votes[path] = self.votes.get(path, 0.0) + 1
         if len(self.votes) > MAX_PATHS:
-            least = min((other for other in self.votes if other != path), key=self.votes.__getitem__)
-            del self.votes[least]
+            del self.votes[min((other for other in self.votes if other != path), key=self.votes.__getitem__)]
 
 
 @dataclass(slots=True)

@@ -126,5 +126,4 @@ def labels() -> dict[str, dict[str, str]]:
 
 def exporter(form: str, folder: Path, name: str, *, vertical: bool = False) -> Exporter:
     """An exporter of a format, which writes into ``folder`` under ``name``."""
-    cls = resolve_name(f"{__name__}.{FORMATS[form].exporter}")
-    return cast(Exporter, cls(folder, name, vertical=vertical))
+    return cast(Exporter, resolve_name(f"{__name__}.{FORMATS[form].exporter}")(folder, name, vertical=vertical))

@@ -98,8 +98,7 @@ def _webp(data: bytes) -> Size:
 
 def _bmp(data: bytes) -> Size:
     """From the header; a negative height means that the first row is at the top."""
-    header = struct.unpack_from("<I", data, 14)[0]
-    if header == 12:
+    if struct.unpack_from("<I", data, 14)[0] == 12:
         return struct.unpack_from("<HH", data, 18)
     width, height = struct.unpack_from("<ii", data, 18)
     return width, abs(height)

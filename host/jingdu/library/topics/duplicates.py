@@ -34,15 +34,13 @@ Stamp = tuple[str, str]
 
 def near_duplicates(article: Article) -> list[Duplicate]:
     """Near-duplicates of an article about to be saved, the most similar first; empty without an index."""
-    site = article.site or site_of(article.url) or ""
-    piece = Piece(article.title, article.text, site, article.url)
+    piece = Piece(article.title, article.text, article.site or site_of(article.url) or "", article.url)
     text, found = units(piece.text), []
     with suppress(Fault):
         index = indexed.opened()
         own = boilerplate(piece)
         passages = [passage for passage in of_html(article.html, piece.title) if fold(passage.text) not in own]
-        terms = features.search_terms(features.folded(passages))
-        for fields in index.read(queries.candidates, terms, CANDIDATES):
+        for fields in index.read(queries.candidates, features.search_terms(features.folded(passages)), CANDIDATES):
             other, item = _piece(index, fields), indexed.item_of(fields)
             same = common(piece, other, shared(text, units(other.text)))
             if is_same(same) and index.exists(item.id):
