@@ -171,5 +171,5 @@ def test_a_failing_address_does_not_stop_a_list(net: Net, public: Site, capsys: 
     net.names["public.example"] = [PUBLIC]
     assert main(["save", "--no-pictures", "http://10.0.0.1/", "no-such-file.html", "http://public.example/"]) == 1
     said = capsys.readouterr()
-    assert "http://10.0.0.1/ leads to" in said.err and "no-such-file.html could not be read" in said.err
+    assert "http://10.0.0.1/ leads to" in said.err and "There is no file no-such-file.html" in said.err
     assert [item.url for item in repository.items()] == ["http://public.example/"]

@@ -72,7 +72,7 @@ def test_learning_can_be_switched_off(run: Run) -> None:
 
 
 WRONG = {
-    "no such file": (("nowhere.html", "--site", "x.example"), "nowhere.html could not be read"),
+    "no such file": (("nowhere.html", "--site", "x.example"), "There is no file nowhere.html"),
     "no address": (("last.html",), "name it with --site"),
     "an empty folder": ((".config",), "There is no .html"),
 }
