@@ -714,8 +714,8 @@ FORMS = {
     '</div><div class="post_body">{2}</div><div class="signature">Steam is only water</div></li>',
     "NodeBB": '<li class="pt-4"><a href="/user/{0}"><span class="avatar" title="{0}">A</span><span class="visually-hidden">Offline</span></a>'
     '<div itemprop="author"><div class="d-flex"><a class="fw-bold" href="/user/{0}">{0}</a><div><span>wrote <a href="/post/{1}" class="timeago"'
-    ' title="2024-03-0{1}T08:00">on {1} Mar 2024</a></span> <span>last edited by {0}</span></div></div></div><div class="content">{2}</div>'
-    '<div class="post-signature"><p>Steam is only water</p></div></li>',
+    ' title="2024-03-0{1}T08:00">on {1} Mar 2024</a></span> <span>last edited by {0}</span></div></div></div><div component="post/parent/content">{2}</div>'
+    '<div class="content">{2}</div><div class="post-signature"><p>Steam is only water</p></div></li>',
     "bbPress": '<li><div class="bbp-meta"><span class="bbp-reply-post-date">2024-03-0{1} at 12:05</span> <a href="#">#151{1}</a></div><div '
     'class="reply topic-author"><div class="bbp-reply-author"><a href="/users/{0}/" class="bbp-author-link"><span class="bbp-author-name">{0}'
     '</span></a><div class="bbp-author-role">Participant</div></div><div class="bbp-reply-content">{2}</div></div></li>',

@@ -389,7 +389,8 @@ PRODUCT = "<body itemscope itemtype='https://schema.org/Product'><p>{line}</p><p
     ("rule", "html", "found"),
     [
         (controls, "<nav>{line}</nav><p>{line}</p><p>{line}</p><footer>{line}</footer>", [0, 3]),
-        (controls, "<article><p>{line}<footer>{line}</footer></article><li>{line}<nav>{line}</nav>", []),
+        (controls, "<blockquote>{line}<footer>{line}</footer></blockquote><li>{line}<nav>{line}</nav>", []),
+        (controls, "<article><p>{line}<footer>{line}</footer></article>", []),
         (controls, "<nav>{line}</nav><p>{line}</p>", []),
         (controls, "<p>{line}</p><label><input>{line}</label><label>{line}</label>", [1]),
         (controls, "<p>{line}</p><button>Buy it now</button><p><button aria-expanded=false>Care</button>", [1]),

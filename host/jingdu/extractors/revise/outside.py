@@ -42,8 +42,8 @@ _DAY: Final = re.compile("\\d月\\d{1,2}日|\\d ?(?:[小时時天]+前|(?:minute
 """A day without a year."""
 _APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|digest)")
 """Classes of signatures below posts and of summaries by a machine; those of APIs are signatures of another kind."""
-_APART_IN_THREADS: Final = re.compile(rf"{_APART.pattern}|(?:^|\s)sign(?:\s|$)")
-"""These, and signatures of Discuz and NGA."""
+_APART_IN_THREADS: Final = re.compile(rf"{_APART.pattern}|(?:^|\s)(?:sign(?:\s|$)|post/parent/content)")
+"""These, signatures of Discuz and NGA, and the post that is answered, which NodeBB repeats above the answer."""
 _PRINT: Final = r"(?:^|[\s-])(?:no-?print|hid(?:e|den)-print|d-print-none)(?:$|\s)"
 _UNPRINTED: Final = re.compile(
     rf"{_APART.pattern}|{_PRINT}"
@@ -54,7 +54,7 @@ _FOLDED: Final = re.compile(
     rf"{_PRINT}|(?:^|[\s-])(?:inherit(?:_header)?|ttc|dyn(?:header|content)|source[_-]code)(?:$|\s)"
 )
 """Classes of what documentation does not print or shows on a click only: inherited members, tooltips, graphs, code."""
-_CUES: Final = "sign summary digest print spcv_ -comm wl-cards vcards jp-rel bdshare inherit ttc dyn source".split()
+_CUES: Final = "sign summary digest post/ print spcv_ -comm wl-c vcards jp-rel bdsh inherit ttc dyn source".split()
 """One of these is in each class that ``_UNPRINTED`` or ``_FOLDED`` matches; searching them is faster."""
 _REGIONS: Final = re.compile(r"(?:^|[\s_-])(?:byline|recommend|related|promo|newsletter|podcast|most-read|top-stories)")
 """Ids of the headings of regions that are no part of the text, as BBC's pages have within it."""
@@ -71,7 +71,7 @@ MAX_REVIEWS: Final = 0.85
 """Maximum share of the kept text in all reviews; with more, they are the text."""
 _REPEATED: Final = frozenset({"pre", "li", "td", "th", "dt", "dd"})
 """Tags whose text may occur twice in a text."""
-_CONTROLS: Final = frozenset("nav footer article li label button".split())
+_CONTROLS: Final = frozenset("nav footer article blockquote li label button".split())
 """Tags of controls, and of items that may have some."""
 _FOLDS: Final = frozenset("aria-expanded aria-controls data-toggle data-bs-toggle data-target data-bs-target".split())
 """Attributes of buttons that show or hide text."""
@@ -89,7 +89,9 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     In documentation also what is folded, and no signatures, which are those of functions.
     """
     containers = page.containers
-    roles = (f"{own.get('class', '')} {own.get('data-role', '')}" for own in containers.attributes)
+    roles = (
+        f"{own.get('class', '')} {own.get('data-role', own.get('component', ''))}" for own in containers.attributes
+    )
     classes = [*roles] if thread else containers.classes
     labels = containers.having.get("aria-labelledby", ())
     labelled = [at for at in labels if _REGIONS.search(containers.attributes[at]["aria-labelledby"])]
@@ -180,7 +182,7 @@ def controls(page: Page, keep: Sequence[bool]) -> list[int]:
         if tag not in _CONTROLS:
             continue
         first, last, own, is_left = of.firsts[at], of.lasts[at], of.attributes[at], False
-        if tag in ("article", "li"):
+        if tag in ("article", "blockquote", "li"):
             items = max(items, last)
         elif tag in ("nav", "footer"):
             is_left = first >= items and 2 * (last - first) < len(keep)
