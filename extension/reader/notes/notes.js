@@ -152,7 +152,7 @@ export class Notes {
 
   undo = () => this.#undo?.();
 
-  /** Highlight the selection, or else the current paragraph, by keyboard; a highlight whose popover is open stays the one meant. @param {{note?: boolean}} [options] */
+  /** Highlight the selection, or else the current paragraph, by keyboard; where the popover of a highlight is open, open that. @param {{note?: boolean}} [options] */
   mark({ note = false } = {}) {
     let range = this.#selection();
     const { about } = this.box;
