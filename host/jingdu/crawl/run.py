@@ -70,7 +70,8 @@ def extract(crawl: Crawl, report: Callable[[Progress], None] = lambda _: None) -
         stack.callback(shards.close)
         mark_duplicate = _duplicate_marker(crawl, shards, stack)
         records = stack.enter_context(closing(_records(crawl, sources, shards.next, progress)))
-        for position, row in stack.enter_context(closing(Pool(crawl.workers, crawl.options))).rows(records):
+        pool = stack.enter_context(closing(Pool(crawl.workers, crawl.options)))
+        for position, row in pool.rows(records):
             mark_duplicate(row)
             shards.add(row, (position.input, position.record))
             progress.position = position.bytes

@@ -63,7 +63,8 @@ class Network(NamedTuple):
     def of(self, inputs: Numbers) -> Numbers:
         """The output for ``inputs`` (rows, 12), with logistic units (step 4)."""
         hidden, output = np.array(self.hidden), np.array(self.output)
-        return logistic(logistic(inputs @ hidden[:, :-1].T + hidden[:, -1]) @ output[:-1] + output[-1])
+        activation = logistic(inputs @ hidden[:, :-1].T + hidden[:, -1])
+        return logistic(activation @ output[:-1] + output[-1])
 
 
 def logistic(x: Numbers) -> Numbers:

@@ -88,13 +88,11 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
 
     In documentation also what is folded, and no signatures, which are those of functions.
     """
-    containers = page.containers
-    roles = (
-        f"{own.get('class', '')} {own.get('data-role', own.get('component', ''))}" for own in containers.attributes
-    )
-    classes = [*roles] if thread else containers.classes
-    labels = containers.having.get("aria-labelledby", ())
-    labelled = [at for at in labels if _REGIONS.search(containers.attributes[at]["aria-labelledby"])]
+    of = page.containers
+    roles = (f"{own.get('class', '')} {own.get('data-role', own.get('component', ''))}" for own in of.attributes)
+    classes = [*roles] if thread else of.classes
+    labels = of.having.get("aria-labelledby", ())
+    labelled = [at for at in labels if _REGIONS.search(of.attributes[at]["aria-labelledby"])]
     if not labelled and not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
         return set()
     is_manual = not thread and declares_manual(page)
@@ -102,9 +100,9 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     named = {name for name in {*classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
     sizes = kept_sizes(page, keep)
     most = (MAX_FOLDED if is_manual else MAX_APART) * sum(sizes)
-    parts = zip(classes, containers.tags, containers.spans(), strict=True)
+    parts = zip(classes, of.tags, of.spans(), strict=True)
     spans = [span for name, tag, span in parts if name in named and tag not in HEADINGS]
-    spans += [(containers.firsts[at], containers.lasts[at]) for at in labelled]
+    spans += [(of.firsts[at], of.lasts[at]) for at in labelled]
     return {at for first, last in spans if sum(sizes[first:last]) <= most for at in range(first, last) if keep[at]}
 
 

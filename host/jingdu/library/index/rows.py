@@ -24,10 +24,10 @@ _LABEL_GAP: Final = " ¦ "
 """Separates labels."""
 _COLUMNS: Final = ("id", "folder", "stamp", "changed", "title_key", "site", "lang", "url", "canonical", "published",
                    "saved", "read", "favourite", "archived", "trashed", "fields")  # fmt: skip
-PATH: Final = "CAST(? AS TEXT)"
+_PATH: Final = "CAST(? AS TEXT)"
 """Placeholder for the bytes of a folder's path, whose names need not be UTF-8."""
 _PUT: Final = (
-    f"INSERT INTO item ({', '.join(_COLUMNS)}) VALUES (?, {PATH}{', ?' * (len(_COLUMNS) - 2)}) "
+    f"INSERT INTO item ({', '.join(_COLUMNS)}) VALUES (?, {_PATH}{', ?' * (len(_COLUMNS) - 2)}) "
     f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _COLUMNS)}"
 )
 
@@ -74,7 +74,6 @@ def put(connection: sqlite3.Connection, item: Item, body: str | None, stamp: str
     row = row_of(connection, item.id)
     connection.execute("DELETE FROM tag WHERE row = ?", (row,))
     connection.executemany("INSERT INTO tag VALUES (?, ?)", [(row, name) for name in dict.fromkeys(item.tags)])
-    connection.execute(f"DELETE FROM unreadable WHERE folder = {PATH}", (os.fsencode(item.folder),))
     if now != before:
         _remove_texts(connection, row, before)
         connection.execute("INSERT INTO text VALUES (?, ?, ?, ?)", (row, *now))
@@ -91,10 +90,18 @@ def remove(connection: sqlite3.Connection, identity: str) -> None:
 
 
 def remove_from(connection: sqlite3.Connection, folder: str, kept: str = "") -> None:
-    """Removes the items of a folder, except the one with the id ``kept``."""
-    query = f"SELECT id FROM item WHERE folder = {PATH} AND id != ?"
+    """Removes the items of a folder, except the one with the id ``kept``, and why it was unreadable."""
+    connection.execute(f"DELETE FROM unreadable WHERE folder = {_PATH}", (os.fsencode(folder),))
+    query = f"SELECT id FROM item WHERE folder = {_PATH} AND id != ?"
     for (identity,) in connection.execute(query, (os.fsencode(folder), kept)).fetchall():
         remove(connection, identity)
+
+
+def put_unreadable(connection: sqlite3.Connection, folder: str, stamp: str, reason: str) -> None:
+    """Replaces the items of a folder by why it is unreadable."""
+    remove_from(connection, folder)
+    query = f"INSERT INTO unreadable VALUES ({_PATH}, ?, ?)"
+    connection.execute(query, (os.fsencode(folder), stamp, well_formed(reason)))
 
 
 def row_of(connection: sqlite3.Connection, identity: str) -> int | None:

@@ -16,7 +16,6 @@ from jingdu.library import item_files, names
 from jingdu.library.index import rows
 from jingdu.library.index.database import Database
 from jingdu.protocol.items import Item
-from jingdu.protocol.wire import well_formed
 
 _BARE: Final = "bare"
 _CLOSED: Final = "closed"
@@ -162,9 +161,7 @@ def _write(library: Path, batch: Sequence[Outcome], connection: sqlite3.Connecti
             rows.put(connection, result.item, result.body, result.stamp)
     failures = [one for one in failures if not one.stamp or stamp(library / one.folder) == one.stamp.rstrip(RETRY)]
     for failure in failures:
-        rows.remove_from(connection, failure.folder)
-        values = os.fsencode(failure.folder), failure.stamp, well_formed(failure.reason)
-        connection.execute(f"INSERT OR REPLACE INTO unreadable VALUES ({rows.PATH}, ?, ?)", values)
+        rows.put_unreadable(connection, *failure)
     return [(failure.folder, failure.reason) for failure in failures if failure.reason]
 
 
@@ -178,5 +175,4 @@ def _drop(library: Path, folders: list[str], connection: sqlite3.Connection) -> 
     """Removes the items of folders that no longer exist."""
     for name in folders:
         if stamp(library / name) is None:
-            connection.execute(f"DELETE FROM unreadable WHERE folder = {rows.PATH}", (os.fsencode(name),))
             rows.remove_from(connection, name)
