@@ -6,7 +6,9 @@ launcher is replaced. A killed set-up leaves the old host working, and the next 
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -18,7 +20,7 @@ from typing import Final
 
 from install import commands, console, files
 from install.computer import WINDOWS, Computer
-from install.console import CANNOT, FILES, INSTALL, PYTHON, SetupError, map_os_errors
+from install.console import INSTALL, PYTHON, SetupError, map_os_errors
 from install.extension import CHECKOUT
 from install.pip import BUILD, HOST, Pip
 from jingdu.i18n import gettext as _, ngettext
@@ -114,8 +116,7 @@ def _works(computer: Computer, environment: Path) -> bool:
 def _make_venv(environment: Path, log: Path, env: dict[str, str]) -> None:
     if not commands.run([sys.executable, "-I", "-m", "venv", environment], log, env):
         if shutil.disk_usage(log.parent).free < _NEEDED:  # venv does not say so
-            reason = _("no space left on device")
-            raise SetupError(FILES, _(CANNOT["write"], path=environment, reason=reason))
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         message = "Python could not create an environment; run set-up with another Python, 3.11 or newer"
         raise SetupError(PYTHON, commands.with_log(_(message), log))
 
