@@ -648,8 +648,7 @@ def test_replies_that_the_extractor_drops_are_kept_where_the_address_names_a_thr
 
 def test_where_the_extractor_keeps_two_posts_those_of_another_container_are_kept() -> None:
     pages = (board(HEADS["handle"], *texts) for texts in ((ASKED, REPLY), (*ANSWERED, "Thanks, that worked!")))
-    kept = completed_texts("".join(pages), ASKED, REPLY)
-    assert {ASKED, REPLY, *ANSWERED} <= {*kept}
+    assert {ASKED, REPLY, *ANSWERED} <= {*completed_texts("".join(pages), ASKED, REPLY)}
 
 
 def test_where_the_extractor_keeps_two_posts_what_is_below_their_texts_is_not_kept() -> None:
@@ -832,4 +831,7 @@ def test_many_comments_of_wordpress_below_an_article_are_left_out(name: str) -> 
     body = f'<article>{prose}</article><div id="comments"><h2>39 thoughts</h2><ol class="comment-list">{comments}</ol></div>'
     article = read("How birch is dried", body, path="2026/03/how-birch-is-dried/")
     assert ASKED in article.text and REPLY not in article.text and article.byline is None
-    assert REPLY in read("How birch is dried", body.replace(" depth-1", ""), path="2026/03/how-birch-is-dried/").text
+    body = body.replace(" depth-1", "")
+    assert REPLY in read("How birch is dried", body, path="2026/03/how-birch-is-dried/").text
+    news = '<script type="application/ld+json">{"@type": "NewsArticle"}</script>'
+    assert REPLY not in read("How birch is dried", news + body, path="2026/03/how-birch-is-dried/").text

@@ -130,8 +130,7 @@ def _regions(sums: _Sums, odds: Numbers, regions: Regions) -> Columns:
 def stretch(gains: Numbers) -> tuple[int, int]:
     """First and last (exclusive) of the run with the largest sum; empty if no gain is positive."""
     sums = running(gains)
-    rise = sums - np.minimum.accumulate(sums)
-    last = int(rise.argmax())
+    last = int((sums - np.minimum.accumulate(sums)).argmax())
     return int(sums[: last + 1].argmin()), last
 
 

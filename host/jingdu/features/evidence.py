@@ -41,6 +41,7 @@ _TYPES: Final = {
 """Kind of page → schema.org types that declare it."""
 _KIND_OF: Final = {name: kind for kind, names in _TYPES.items() for name in names.split()}
 _THREADS: Final = ("QAPage", "DiscussionForumPosting")
+_NEWS: Final = ("NewsArticle",)
 _THREAD_PATH: Final = re.compile(
     r"/(?:(?:threads?|forums?|showthread|viewtopic)\b|d/\d+-|browse/[A-Z]\w+-\d"
     r"|(?:topics?|comments|questions?|discussions?|issues|pull|merge_requests)/\d+\b|frage/"
@@ -78,9 +79,9 @@ def names_thread(page: Page) -> bool:
 
 
 def has_comments(page: Page) -> bool:
-    """Whether the page has comments or reviews as WordPress marks those of an article or a product."""
+    """Whether posts are an article's or a product's comments: it declares news, or WordPress marks them so."""
     classes = (set(names.split()) for names in page.containers.classes)
-    return any("depth-1" in names and not names.isdisjoint(("comment", "review")) for names in classes)
+    return declares(page, _NEWS) or any("depth-1" in found and found & {"comment", "review"} for found in classes)
 
 
 class _Declared(NamedTuple):
