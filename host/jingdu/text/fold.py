@@ -9,9 +9,7 @@ a substring of the folded text.
 
 import re
 import unicodedata
-from bisect import bisect_right
 from functools import cache
-from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
@@ -53,8 +51,7 @@ def origins(text: str, folded: str) -> list[int] | None:
     """For each offset in ``folded``, which is ``fold(text)``, the offset in ``text``; None if all are equal."""
     if len(folded) == len(text) and not any(char in text for char in _TABLE.uneven):
         return None
-    ends = list(accumulate(len(_TABLE[ord(char)]) for char in text))
-    return [*(bisect_right(ends, offset) for offset in range(len(folded))), len(text)]
+    return [*(at for at, char in enumerate(text) for _ in _TABLE[ord(char)]), len(text)]
 
 
 def composed(text: str) -> str:
