@@ -75,8 +75,7 @@ def test_training_and_judging_use_the_same_columns(data: Dataset) -> None:
     estimator = LexiconEstimator(data.word_shares)
     joined = {**data.columns, **lexical_columns(data, estimator)}
     for at, example in enumerate(data.examples[:6]):
-        page = parse(example.html, example.url)
-        table = columns(page, estimator.leave_out(example.site))
+        table = columns(parse(example.html, example.url), estimator.leave_out(example.site))
         rows = alone(data, at)
         assert set(table) == set(joined)
         for name in set(table) - set(SITE):

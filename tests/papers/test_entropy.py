@@ -166,8 +166,7 @@ def test_an_anchor_is_discounted_by_what_the_title_of_its_page_does_not_say() ->
 def test_columns_of_a_page_by_hand() -> None:
     """Site of two pages; on the page "home" is even over the three, "news" stands on two of three."""
     site = learned_from("x", [parse("<p>home</p><p>news</p>"), parse("<p>home</p><p>other</p>")])
-    page = parse("<p>home</p><p>news today</p><p>lamp</p>")
-    table = site_columns(page, site)
+    table = site_columns(parse("<p>home</p><p>news today</p><p>lamp</p>"), site)
     assert table["site_weight"] == pytest.approx([0, (1 - log(2, 3) + 1) / 2, 1])
     assert table["site_known"].tolist() == [1, 0.5, 0]
     assert table["site_repeats"].tolist() == [2, 0, 0]
