@@ -24,6 +24,8 @@ LENGTH = 6_000
 """Characters of a run: seconds in quadratic time, milliseconds in linear time."""
 MOST = 0.15
 """CPU seconds for one run."""
+MAX = 3.0
+"""CPU seconds after which a run is ended; it would take far too long."""
 BOUNDED = {
     "text.addresses._SCHEME": "match alone, which begins at one place",
     "render.images._PX": "fullmatch alone, which begins at one place",
@@ -159,14 +161,14 @@ def slowest(pattern: re.Pattern[Any], count: int) -> tuple[float, str]:
 
 
 def seconds(pattern: re.Pattern[Any], text: str) -> float:
-    """CPU seconds for the slower of two uses. A run that takes far too long is ended."""
+    """CPU seconds for the slower of two uses."""
     subject: Any = text if isinstance(pattern.pattern, str) else text.encode("latin-1", "replace")
     taken = []
     before = signal.signal(signal.SIGPROF, stop)
     try:
         for use in (pattern.fullmatch, pattern.findall):
             started = time.process_time()
-            signal.setitimer(signal.ITIMER_PROF, 20 * MOST)
+            signal.setitimer(signal.ITIMER_PROF, MAX)
             with suppress(TooLong):
                 use(subject)
             signal.setitimer(signal.ITIMER_PROF, 0)
@@ -184,7 +186,7 @@ def is_quadratic(pattern: re.Pattern[Any], text: str) -> bool:
     """
     short = text[: len(text) // 4] + text[-1:]
     long = min(seconds(pattern, text) for _ in range(3))
-    return long >= MOST / 3 and long >= 8 * min(seconds(pattern, short) for _ in range(3))
+    return long >= MAX / 2 or long >= max(MOST / 3, 8 * min(seconds(pattern, short) for _ in range(3)))
 
 
 EXPRESSIONS = expressions()

@@ -34,8 +34,7 @@ def named(page: Page) -> list[str]:
 
 
 def kept(page: Page, site: SiteProfile | None = None) -> list[str]:
-    verdict = template.judge(page, site=site)
-    return [block.text for block, keep in zip(page.blocks, verdict.keep, strict=True) if keep]
+    return [block.text for block, keep in zip(page.blocks, template.judge(page, site=site).keep, strict=True) if keep]
 
 
 def test_a_page_by_hand() -> None:

@@ -34,7 +34,7 @@ _UNSHOWN: Final = frozenset({"script", "style", "noscript", "template", "svg", "
 _BOXES: Final = frozenset("address article br dd div dl dt h1 h2 h3 h4 h5 h6 header li ol p section td tr ul".split())
 """Elements that are lines or boxes of their own."""
 _GENERATOR: Final = re.compile(
-    r"\s*(?:antora|asciidoc|bookdown|crystal docs|docbook|docfx|docusaurus|docutils|dokuwiki|doxygen|esdoc|exdoc|gapdoc"
+    r"(?:antora|asciidoc|bookdown|crystal docs|docbook|docfx|docusaurus|docutils|dokuwiki|doxygen|esdoc|exdoc|gapdoc"
     "|gi-docgen|gitbook|gtk-doc|haddock|honkit|javadoc|jsdoc|latex2html|ldoc|linuxdoc|makeinfo|man2html|mdbook|mkdocs"
     "|modular docbook|nim|odoc|pandoc|pdoc|pkgdown|publican|quarto|rdoc|rustdoc|sphinx|starlight|tex4ht|texi2|typedoc"
     "|vitepress|vuepress|yard)",
@@ -108,7 +108,7 @@ def plain(value: object, limit: int = MAX_FIELD) -> str:
 def declares_manual(page: Page) -> bool:
     """Whether the page was made by a program that makes documentation: by its ``meta``, style sheets or scripts."""
     metas = (meta for meta in page.by_tag["meta"] if (meta.get("name") or "").lower() == "generator")
-    if any(_GENERATOR.match(meta.get("content") or "") for meta in metas):
+    if any(_GENERATOR.match((meta.get("content") or "").lstrip()) for meta in metas):
         return True
     links = (f"{link.get('href')} {link.get('title') or ''}" for link in page.root.iterfind("head/link"))
     assets = chain(links, (script.get("src") or "" for script in page.by_tag["script"]))
