@@ -141,8 +141,7 @@ def test_commands_print_in_the_users_language(language: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize(("language", "reason"), [("zh_CN.UTF-8", "没有这个文件"), ("C", "No such file or directory.")])
 def test_errors_of_the_system_are_in_the_users_language(language: str, reason: str, tmp_path: Path) -> None:
-    for command in (["import"], ["learn", "--import"]):
-        assert reason in run(language, *JINGDU, *command, "none.html", home=tmp_path).stderr
+    assert reason in run(language, *JINGDU, "learn", "--export", "none/a.jsonl", home=tmp_path).stderr
 
 
 WITH_VALUES = {

@@ -119,7 +119,13 @@ def test_nothing_is_imported_where_one_of_the_paths_is_missing(run: Run, home: P
     (home / "more.html").write_text(page("More", FERRY), "utf-8")
     ended = run("import", "more.html", "nosuch.json")
     assert (ended.returncode, ended.stdout) == (3, "")
-    assert ended.stderr == "jingdu: nosuch.json could not be read: No such file or directory.\n"
+    assert ended.stderr == "jingdu: There is no file or folder nosuch.json; check the name.\n"
+
+
+def test_a_file_in_place_of_the_library_is_named(run: Run, home: Path) -> None:
+    ended = run("list", JINGDU_LIBRARY=str(home / "0.html"))
+    assert (ended.returncode, ended.stdout) == (70, "")
+    assert f"{home / '0.html'} is a file, and the library needs a folder there; move the file" in ended.stderr
 
 
 @pytest.mark.parametrize("form", ["epub", "markdown"])

@@ -51,10 +51,7 @@ UNFIT = {
     "no file": (None, "There is no corpus at {}; name a .jsonl or .jsonl.xz file."),
     "no JSON": ("not json\n", NO_CORPUS),
     "no HTML": ('{"id": 1}\n', NO_CORPUS),
-    "no true text": (
-        '{"id": 1, "html": "<p>text</p>", "with": ["text"]}\n',
-        "No page there has a true text to learn from.",
-    ),
+    "no true text": ('{"id": 1, "html": "<p>text</p>", "with": ["text"]}\n', "No page there has a true text"),
 }
 
 

@@ -60,7 +60,7 @@ def test_all_measures_every_corpus_of_a_folder(tmp_path: Path) -> None:
 def test_all_without_a_corpus_says_what_to_do(tmp_path: Path) -> None:
     done = run("evaluate", "--all", "--corpora", tmp_path, code=3)
     assert done.stderr == f"jingdu: There is no corpus in {tmp_path}; name their folder with --corpora.\n"
-    assert run("evaluate", code=3).stderr == "jingdu: No corpus is named; name one or more, or use --all.\n"
+    assert run("evaluate", code=2).stderr == "jingdu: No corpus is named; name one or more, or use --all.\n"
 
 
 @pytest.mark.long

@@ -66,13 +66,10 @@ def library() -> Check:
     folder = location.folder()
     try:
         with atomic.map_os_errors():
-            if os.path.lexists(folder) or location.was_made(folder):
-                if not folder.is_dir():
-                    raise Fault("library_missing")
-                _try_save()
-            else:
+            if not location.check():
                 _try_create(folder)
                 return passed("library", _("{path} will be created with the first article", path=folder))
+            _try_save()
         free = shutil.disk_usage(folder).free
     except Fault as fault:
         return _of_fault("library", fault, folder)

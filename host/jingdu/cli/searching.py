@@ -11,7 +11,7 @@ from typing import Final
 from jingdu.cli import items, progress, source
 from jingdu.cli.parser import count, day_text
 from jingdu.i18n import gettext as _, ngettext
-from jingdu.library import indexed, item_folders, location
+from jingdu.library import indexed, location
 from jingdu.library.index import Index
 from jingdu.library.index.searching import SORTS, Hit
 from jingdu.library.index.snippets import Marked
@@ -70,9 +70,8 @@ def run_search(arguments: argparse.Namespace) -> int:
 
 def _index() -> Index:
     """The index, compared with the library's files; raises ``library_missing`` and a `Fault` ``index_*``."""
-    item_folders.check_library()
-    index = indexed.opened()
-    if location.folder().is_dir():
+    exists, index = location.check(), indexed.opened()
+    if exists:
         deque(index.repair(), maxlen=0)
     return index
 

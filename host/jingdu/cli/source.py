@@ -7,9 +7,9 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from jingdu import extractors
 from jingdu.faults import Fault, InputError
@@ -73,7 +73,8 @@ def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
         return decode(answer.data, answer.headers.get_content_charset()), answer.url
     if name == "-" and sys.stdin is None:
         raise InputError(_("Standard input is closed."))
-    with readable(name), _opened(name) as file:
+    message = "There is no file {path}; check the name, or begin an address with https://."
+    with readable(name, message), nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise InputError(_("{path} is larger than {n} MiB.", path=name, n=MAX_BYTES // 2**20))
@@ -82,14 +83,6 @@ def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
     if kind(data[:START]):
         raise InputError(_("{path} is not a web page; name an HTML file.", path=name))
     return decode(data), None
-
-
-def _opened(name: str) -> AbstractContextManager[BinaryIO]:
-    try:
-        return nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb")
-    except FileNotFoundError:
-        message = "There is no file {path}; check the name, or begin an address with https://."
-        raise InputError(_(message, path=name)) from None
 
 
 def fetch(address: str, *, allow_private: bool = True) -> Answer:
@@ -110,22 +103,30 @@ def fetch(address: str, *, allow_private: bool = True) -> Answer:
     return answer
 
 
-def readable(path: str | Path) -> AbstractContextManager[None]:
-    """Raises ``OSError`` as `InputError`: ``path`` could not be read."""
-    return _input_errors("{path} could not be read: {reason}.", path)
-
-
-def writable(path: str | Path) -> AbstractContextManager[None]:
-    """Raises ``OSError`` as `InputError`: ``path`` could not be written."""
-    return _input_errors("{path} could not be written: {reason}.", path)
+@contextmanager
+def readable(path: str | Path, missing: str = "There is no file or folder {path}; check the name.") -> Iterator[None]:
+    """Raises ``OSError`` as `InputError`: ``path`` could not be read, or the message ``missing``."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise InputError(_(missing, path=path)) from None
+    except IsADirectoryError:
+        raise InputError(_("{path} is a folder; name a file in it.", path=path)) from None
+    except OSError as error:
+        raise InputError(_("{path} could not be read: {reason}.", path=path, reason=_reason(error))) from None
 
 
 @contextmanager
-def _input_errors(message: str, path: str | Path) -> Iterator[None]:
+def writable(path: str | Path) -> Iterator[None]:
+    """Raises ``OSError`` as `InputError`: ``path`` could not be written."""
     try:
         yield
     except OSError as error:
-        raise InputError(_(message, path=path, reason=system_message(error.strerror or str(error)))) from None
+        raise InputError(_("{path} could not be written: {reason}.", path=path, reason=_reason(error))) from None
+
+
+def _reason(error: OSError) -> str:
+    return system_message(error.strerror or str(error))
 
 
 def printable(text: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library import indexed, item_files, item_folders, jobs, location
+from jingdu.library import indexed, item_files, jobs, location
 from jingdu.library.index import Index, queries
 from jingdu.protocol import searching as messages
 
@@ -57,9 +57,8 @@ _running: Final = _Running()
 
 def library(request: messages.Library) -> messages.LibraryResult:
     """A page of the list, requested with every key stroke; raises ``library_missing``."""
-    item_folders.check_library()
-    index = indexed.opened()
-    if location.folder().is_dir() and index.is_new():
+    exists, index = location.check(), indexed.opened()
+    if exists and index.is_new():
         jobs.run_for(_MAX_SECONDS, _repair(index))
     problems = _unreadable(index, request)
     ranking = _ranking(index) if request.sort == "interest" else {}

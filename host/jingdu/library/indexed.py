@@ -83,9 +83,7 @@ def compare(index: Index) -> None:
 
 def work(state: jobs.State, options: Mapping[str, Any]) -> Generator[None, None, None]:
     """The job that rebuilds the index; the report lists unreadable folders with the reasons."""
-    if not (location.folder().is_dir() or location.was_made(location.folder())):  # nothing was saved yet
-        return
-    for progress in opened().rebuild():
+    for progress in opened().rebuild() if location.check() else ():
         state.done, state.total = progress.done, progress.total
         state.report = [{"folder": folder, "reason": reason} for folder, reason in progress.unreadable]
         yield

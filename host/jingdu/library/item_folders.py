@@ -25,18 +25,11 @@ def every(*, trashed: bool = False) -> list[Path]:
 
 def _stamps(trashed: bool) -> list[tuple[Path, str]]:
     """Folder and stamp of all articles in the library, or in its trash; raises a `Fault` ``library_*``."""
-    check_library()
+    location.check()
     library = location.folder()
     with map_os_errors(), suppress(FileNotFoundError, NotADirectoryError):
         return [(library / path, stamp) for path, stamp in articles_below(library, names.TRASH if trashed else "")]
     return []
-
-
-def check_library() -> None:
-    """Raises ``library_missing`` if the library's folder is gone: an unplugged disk is not an empty library."""
-    with map_os_errors():
-        if not location.folder().is_dir() and location.was_made(location.folder()):
-            raise Fault("library_missing")
 
 
 def listed(*, trashed: bool = False) -> tuple[list[Item], list[Problem]]:

@@ -7,6 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from jingdu.faults import Fault
+from jingdu.i18n import gettext as _
 from jingdu.storage import atomic, lock, private
 
 VARIABLE: Final = "JINGDU_LIBRARY"
@@ -37,15 +39,21 @@ def data_file(name: str) -> Path:
     return Path(private.data(), "libraries", f"{lock.name(folder())}.{name}.json")
 
 
-def was_made(library: Path) -> bool:
-    """Whether this folder ever was a library; it may be missing now."""
-    return os.path.exists(_record(library))
+def check() -> bool:
+    """Whether there is a library; raises ``library_missing`` if there should be, as its disk may be unplugged."""
+    library = folder()
+    with atomic.map_os_errors():
+        if library.is_dir():
+            return True
+        if os.path.lexists(library) or _record(library).exists():
+            message = "{path} is a file, and the library needs a folder there; move the file, or choose another folder."
+            raise Fault("library_missing", _(message, path=library) if library.is_file() else None)
+    return False
 
 
 def remember(library: Path) -> None:
-    """Records that this folder is a library."""
-    if not was_made(library):
-        record = _record(library)
+    """Records that this folder is a library, which is then expected to exist."""
+    if not (record := _record(library)).exists():
         private.folder(record.parent)
         atomic.replace(record, os.fsencode(f"{library}\n"))
 

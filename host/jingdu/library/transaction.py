@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, ParamSpec, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import indexed, item_files, item_folders, item_writing, location, names
+from jingdu.library import indexed, item_files, item_writing, location, names
 from jingdu.library.names import PLACE
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic, lock
@@ -33,7 +33,7 @@ def write_lock() -> Iterator[Path]:
     """
     library = location.folder()
     with atomic.map_os_errors(), lock.locked(library):
-        item_folders.check_library()
+        location.check()
         create(library)
         recover(library)
         yield library

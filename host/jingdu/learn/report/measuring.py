@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from jingdu.cli.source import writable
-from jingdu.faults import InputError
+from jingdu.faults import InputError, UsageError
 from jingdu.learn.corpus import CORPUS, Example, grouped, load_all, require_labels
 from jingdu.learn.report import corrections, evaluate, groups, metrics, peers, tables as printed
 from jingdu.learn.train import fused
@@ -75,7 +75,7 @@ def _names(arguments: argparse.Namespace) -> list[str]:
 def _paths(arguments: argparse.Namespace) -> list[Path]:
     if not arguments.all:
         if not arguments.corpus:
-            raise InputError("No corpus is named; name one or more, or use --all.")
+            raise UsageError("No corpus is named; name one or more, or use --all.")
         return list(arguments.corpus)
     paths = sorted([*arguments.corpora.glob("*.jsonl.xz"), *arguments.corpora.glob("*.jsonl")])
     if not paths:

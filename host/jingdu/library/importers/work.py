@@ -14,7 +14,7 @@ from typing import Any
 from jingdu import reading
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import fetching, frontmatter, indexed, item_folders, location, names, repository, saving, uploads
+from jingdu.library import fetching, frontmatter, indexed, location, names, repository, saving, uploads
 from jingdu.library.document import sanitize
 from jingdu.library.images import placing
 from jingdu.library.importers import MAX_SIZE, Failed, Incoming, Record, SavedPage, saved_pages, sources
@@ -44,9 +44,8 @@ def import_from(state: State, source: Path) -> Generator[None, None, None]:
 def _import_all(state: State, total: int, contents: Iterator[Incoming]) -> Iterator[None]:
     """Imports an article per step; raises ``library_broken`` if existing ones can't be recognised."""
     state.total = total
-    item_folders.check_library()
-    index = indexed.opened()
-    for _progress in index.repair() if location.folder().is_dir() else ():  # to recognise existing articles
+    exists, index = location.check(), indexed.opened()
+    for _progress in index.repair() if exists else ():  # to recognise existing articles
         yield
     if index.is_incomplete():
         raise Fault("library_broken")
