@@ -16,8 +16,8 @@ def add_train(train: argparse.ArgumentParser) -> None:
     train.add_argument("--extractor", choices=TRAINERS, default=DEFAULT,
                        help=f"the extractor to train (default: {DEFAULT}, with support)")  # fmt: skip
     train.add_argument("--out", type=Path, default=Path(), help="output folder (default: the current one)")
-    train.add_argument("--seed", type=int, default=1, help="the same seed gives the same bytes")
-    train.add_argument("--generations", type=int, help="generations of the swarm (0: none)")
+    train.add_argument("--seed", type=int, default=1, help="the same seed gives the same bytes (default: 1)")
+    train.add_argument("--generations", type=int, help="generations of the swarm, passes of the network (default: 20)")
 
 
 def run_train(arguments: argparse.Namespace) -> None:

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from jingdu.faults import InputError
 
-CORPUS: Final = "a corpus: JSON lines, plain or .xz, in the form that jingdu.learn.corpus documents"
+CORPUS: Final = "a corpus: JSON lines, plain or .xz, with id, html and the true text of each page"
 """Help of the commands' argument."""
 _T = TypeVar("_T")
 _K = TypeVar("_K", bound=Hashable)
@@ -105,7 +105,7 @@ def load_all(paths: Iterable[Path]) -> list[Example]:
     for path in paths:
         try:
             examples += load(path)
-        except FileNotFoundError as error:
+        except (FileNotFoundError, IsADirectoryError) as error:
             raise InputError(f"There is no corpus at {path}; name a .jsonl or .jsonl.xz file.") from error
         except (ValueError, KeyError, OSError, EOFError) as error:
             raise InputError(f"{path} is not a corpus in the documented form ({error}).") from error

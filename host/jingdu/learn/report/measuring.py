@@ -27,21 +27,21 @@ def add_evaluate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--corpora", metavar="DIR", type=Path, default=Path("../shared/corpora"),
                         help="folder of corpora for --all (default: %(default)s)")  # fmt: skip
     parser.add_argument("--extractor", action="append", metavar="NAME", choices=names,
-                        help="measure this extractor (repeatable)")  # fmt: skip
-    parser.add_argument("--table", action="append", choices=evaluate.TABLES, help="print this table (repeatable)")
+                        help="measure this extractor (repeatable; default: all that are installed)")  # fmt: skip
+    parser.add_argument("--table", action="append", choices=evaluate.TABLES, help="print only this table (repeatable)")
     parser.add_argument("--wrong", choices=metrics.FIELDS, help="list the pages where this field is wrong")
     parser.add_argument("--compare", nargs=2, metavar=("A", "B"), choices=names,
                         help="list the pages on which two extractors differ most")  # fmt: skip
     parser.add_argument("--show", metavar="ID", help="with --compare: the extra and missing words of this page")
     parser.add_argument("--corrections", type=int, metavar="N",
                         help="simulate users who correct N pages of a site, and measure its other pages")  # fmt: skip
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write all measurements, a row for each page")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write all measurements as JSON lines")
     parser.add_argument("--sample", type=int, metavar="N", help="measure N pages of each corpus, evenly spaced")
     parser.add_argument("--folds", type=int, metavar="K", help="cross-validate with K folds of the sites")
     parser.add_argument("--learn-also", action="append", type=Path, default=[], metavar="CORPUS",
                         help="with --folds: also train on this corpus, without the measured sites")  # fmt: skip
-    parser.add_argument("--generations", type=int, help="with --folds: generations of the swarm")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the intervals, and with --folds of the training")
+    parser.add_argument("--generations", type=int, help="with --folds: generations of the swarm (default: 20)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the intervals, and of --folds (default: 1)")
 
 
 def run_evaluate(arguments: argparse.Namespace) -> None:
