@@ -95,6 +95,8 @@ def _run(options: argparse.Namespace, here: bool) -> dict[str, Any]:
     for option, other in (("fix", "doctor"), ("library", "uninstall")):
         if getattr(options, option) and not getattr(options, other):
             raise SetupError(USAGE, _("--{option} needs --{other}; add it.", option=option, other=other))
+    if options.wheels and not options.wheels.is_dir():
+        raise SetupError(USAGE, _("There is no folder {path}; name one that --fetch filled.", path=options.wheels))
     computer = Computer.this(shared=options.system)
     for name in options.extension_id:
         check_id(name)

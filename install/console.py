@@ -20,7 +20,7 @@ INTERRUPTED: Final = 130
 MEANINGS: Final = {
     DONE: "done",
     BUG: "a bug in set-up; the message says where",
-    USAGE: "unknown option, browser or extension id",
+    USAGE: "unknown option, browser, extension id or folder",
     PYTHON: "Python is too old, or cannot create environments",
     INSTALL: "pip could not install the companion app",
     FILES: "a file or registry entry could not be written or removed",

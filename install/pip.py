@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from install import commands
-from install.console import CANNOT, FILES, INSTALL, SetupError
+from install.console import INSTALL, SetupError, map_os_errors
 from jingdu.checks.paths import quoted
 from jingdu.i18n import gettext as _
 
@@ -31,7 +31,7 @@ _LOCKED: Final = ("--no-deps", "--require-hashes", "--only-binary", ":all:", "--
 _BUILDING: Final = ("--no-build-isolation", "--use-pep517")
 _FULL: Final = "No space left on device"
 _MISMATCH: Final = "DO NOT MATCH THE HASHES"
-_CUT_OFF: Final = re.compile(r"Retrying \(Retry\(|connection broken|NewConnectionError|ConnectTimeout|SSLError")
+_CUT_OFF: Final = re.compile(r"Retrying \(|connection broken|NewConnectionError|ConnectTimeout|SSLError|not a trusted")
 _MISSING: Final = re.compile(r"No matching distribution found for ([\w.-]+)")
 _STEP: Final = re.compile(r"(Collecting|Building wheel for|Installing collected packages:) ?([\w.-]*)(?:==([\w.]+))?")
 _CULPRIT: Final = re.compile(rf"{_MISMATCH}.*?\n\s+([\w.-]+)", re.DOTALL)
@@ -73,8 +73,8 @@ class Pip:
         if not commands.run([self.python, "-I", "-m", "pip", what, *arguments], self.log, env, self._watch):
             output = commands.last_output(self.log)
             if _FULL in output:
-                path, reason = self.python.parents[1], _(_FULL.lower())
-                raise SetupError(FILES, _(CANNOT["write"], path=path, reason=reason))
+                with map_os_errors("write", self.python.parents[1]):
+                    raise OSError(_FULL)
             sentence, is_plain = _reason(output, self.wheels)
             raise SetupError(INSTALL, commands.with_log(sentence, self.log, quoted=not is_plain))
 
@@ -111,8 +111,8 @@ def _reason(output: str, wheels: Path | None) -> tuple[str, bool]:
         return _(message), True
     if missing:
         message = (
-            "{name} is not available for this Python and system; run set-up with Python 3.11 to 3.14, "
-            "or install with: pipx install jingdu, then: jingdu setup"
+            "pip found no {name} for this Python and system; check the network and pip's index, run set-up with "
+            "Python 3.11 to 3.14, or install with: pipx install jingdu, then: jingdu setup"
         )
         return _(message, name=name), True
     if commands.STOPPED in output:

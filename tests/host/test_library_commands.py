@@ -124,8 +124,7 @@ def test_nothing_is_imported_where_one_of_the_paths_is_missing(run: Run, home: P
 
 def test_a_file_in_place_of_the_library_is_named(run: Run, home: Path) -> None:
     ended = run("list", JINGDU_LIBRARY=str(home / "0.html"))
-    assert (ended.returncode, ended.stdout) == (70, "")
-    assert f"{home / '0.html'} is a file, and the library needs a folder there; move the file" in ended.stderr
+    assert ended.returncode == 70 and f"{home / '0.html'} is a file, and the library needs a folder" in ended.stderr
 
 
 @pytest.mark.parametrize("form", ["epub", "markdown"])

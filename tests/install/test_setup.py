@@ -222,9 +222,10 @@ def test_a_closed_pipe_is_not_an_error_of_set_up(home: Home, options: list[str])
     assert done.returncode == (FAULTY if "--doctor" in options else DONE)
 
 
-def test_an_option_of_another_one_asks_for_that_one(home: Home) -> None:
+def test_an_option_that_lacks_another_one_or_its_folder_asks_for_that(home: Home) -> None:
     assert home.run("--fix") == (USAGE, "", "--fix needs --doctor; add it.\n")
     assert home.run("--library") == (USAGE, "", "--library needs --uninstall; add it.\n")
+    assert home.run("--wheels", "none") == (USAGE, "", "There is no folder none; name one that --fetch filled.\n")
 
 
 def test_an_interrupted_uninstall_is_repeated(
