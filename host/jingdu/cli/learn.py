@@ -7,7 +7,7 @@ from typing import Final
 
 from jingdu.cli import learn_site, source
 from jingdu.corrections import adjustment, record
-from jingdu.faults import InputError
+from jingdu.faults import InputError, UsageError
 from jingdu.i18n import gettext as _, ngettext
 from jingdu.personal import background, exporting
 from jingdu.protocol.correcting import AdjustmentState
@@ -33,6 +33,8 @@ def add_learn(parser: argparse.ArgumentParser) -> None:
 
 def run_learn(arguments: argparse.Namespace) -> None:
     """Runs the action of the option; raises `InputError` and `Fault`."""
+    if arguments.with_pages and not arguments.export:
+        raise UsageError(_("--{option} needs --{other}; add it.", option="with-pages", other="export"))
     for name, action in _ACTIONS.items():
         if getattr(arguments, name):
             action(arguments)

@@ -43,12 +43,11 @@ def check() -> bool:
     """Whether there is a library; raises ``library_missing`` if there should be, as its disk may be unplugged."""
     library = folder()
     with atomic.map_os_errors():
-        if library.is_dir():
-            return True
-        if os.path.lexists(library) or _record(library).exists():
+        exists = library.is_dir()
+        if not exists and (os.path.lexists(library) or _record(library).exists()):
             message = "{path} is a file, and the library needs a folder there; move the file, or choose another folder."
             raise Fault("library_missing", _(message, path=library) if library.is_file() else None)
-    return False
+    return exists
 
 
 def remember(library: Path) -> None:
