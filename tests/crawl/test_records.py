@@ -162,7 +162,7 @@ def test_damaged_lines_and_files_are_faults(tmp_path: Path) -> None:
 def test_unusable_inputs_are_one_sentence_errors(tmp_path: Path) -> None:
     (tmp_path / "a.doc").write_text("")
     assert "a.doc is not an input; name" in extract(tmp_path / "a.doc", "--out", tmp_path / "out", code=3).stderr
-    assert "There is no file or folder" in extract(tmp_path / "b.warc", "--out", tmp_path / "out", code=3).stderr
+    assert "or list addresses in a .txt file" in extract(tmp_path / "b.warc", "--out", tmp_path / "out", code=3).stderr
     path = warc(tmp_path / "a.warc.gz", pages(1))
     extract(path, "--out", tmp_path / "out", "--workers", 1)
     assert "other inputs or options" in extract(path, "--out", tmp_path / "out", "--html", code=3).stderr

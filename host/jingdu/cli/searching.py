@@ -70,10 +70,9 @@ def run_search(arguments: argparse.Namespace) -> int:
 
 def _index() -> Index:
     """The index, compared with the library's files; raises ``library_missing`` and a `Fault` ``index_*``."""
-    exists, index = location.check(), indexed.opened()
-    if exists:
-        deque(index.repair(), maxlen=0)
-    return index
+    if location.check():
+        deque(indexed.opened().repair(), maxlen=0)
+    return indexed.opened()
 
 
 def _quoted(argument: str) -> str:

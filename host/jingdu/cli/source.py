@@ -104,12 +104,13 @@ def fetch(address: str, *, allow_private: bool = True) -> Answer:
 
 
 @contextmanager
-def readable(path: str | Path, missing: str = "There is no file or folder {path}; check the name.") -> Iterator[None]:
+def readable(path: str | Path, missing: str = "") -> Iterator[None]:
     """Raises ``OSError`` as `InputError`: ``path`` could not be read, or the message ``missing``."""
+    message = "There is no file or folder {path}; check the name."
     try:
         yield
     except FileNotFoundError:
-        raise InputError(_(missing, path=path)) from None
+        raise InputError(_(missing or message, path=path)) from None
     except IsADirectoryError:
         raise InputError(_("{path} is a folder; name a file in it.", path=path)) from None
     except OSError as error:

@@ -58,7 +58,7 @@ def check(paths: Sequence[str]) -> None:
     """Raises `InputError` for a missing or unsupported input."""
     for path in paths:
         if not os.path.exists(path):
-            raise InputError(_("There is no file or folder {path}; check the name.", path=path))
+            raise InputError(_("There is no file {path}; check the name, or list addresses in a .txt file.", path=path))
         if not os.path.isdir(path):
             _reader(path)
 
