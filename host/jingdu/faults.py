@@ -36,7 +36,7 @@ _SENTENCES: Final[dict[Blame, dict[str, str]]] = {
             "replaces it."
         ),
         "private_page": "The page is in a private window; confirm that it may be saved, then save again.",
-        "bad_folder": "The library's folder must be a full path on this computer; choose another one.",
+        "bad_folder": "The library needs the full path of a folder on this computer; choose another one.",
         "index_on_network": (
             "The library's index needs a folder on this computer's own disk; set XDG_DATA_HOME to one and try again."
         ),

@@ -258,7 +258,7 @@ CASES: dict[str, Case] = {
     "library_busy": Case(library_busy, "library", program="from jingdu.storage import lock\nlock.TIMEOUT = 0.3"),
     "item_missing": Case(asking({"action": "open_item", "item": "jnone"}), "library"),
     "private_page": Case(asking({**SAVE, "private": True}), "user"),
-    "bad_folder": Case(asking({"action": "library_settings", "changes": {"folder": "here"}}), "user"),
+    "bad_folder": Case(asking({"action": "library_settings", "changes": {"folder": __file__}}), "user"),
     "unknown_job": Case(asking({"action": "job", "job": "none"}), "library"),
     "index_on_network": Case(asking(LIBRARY), "user",
         program="from jingdu.library.index import local_folder\nlocal_folder.kind = lambda *_: 'nfs'"),

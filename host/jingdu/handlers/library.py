@@ -113,7 +113,7 @@ def library_settings(request: messages.LibrarySettings) -> messages.LibrarySetti
     from jingdu.library.exporters import labels
 
     folder = request.changes.get("folder")
-    if folder and (not os.path.isabs(folder) or "\0" in folder):
+    if folder and (not os.path.isabs(folder) or "\0" in folder or os.path.isfile(folder)):
         raise Fault("bad_folder")
     if folder:
         create_writable(Path(folder))
