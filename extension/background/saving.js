@@ -186,12 +186,20 @@ export async function act(saving, choice, item) {
   const name = choice === "again" ? saving.failed ?? choice : choice;
   saving.failed = null;
   try {
-    if (name.startsWith("tag:")) await host.ask({ action: "edit_items", items: [itemOf(saving)], changes: { add_tags: [name.slice(4)] } });
+    const [field, tag] = name.split(/:(.*)/s);
+    if (tag) await setTag(saving, field, tag);
     else await ACTIONS[name](saving, item);
   } catch (fault) {
     saving.failed = name;
     await show(saving, saveNotice(failure(fault)));
   }
+}
+
+/** @param {Saving} saving @param {string} field `add_tags` or `remove_tags` @param {string} tag */
+async function setTag(saving, field, tag) {
+  await host.ask({ action: "edit_items", items: [itemOf(saving)], changes: { [field]: [tag] } });
+  const others = (saving.reply.item.tags ?? []).filter((one) => one !== tag);
+  saving.reply.item.tags = field === "add_tags" ? [...others, tag] : others;
 }
 
 /** Save with a changed choice. */

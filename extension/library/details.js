@@ -3,18 +3,22 @@ import { ask, oneAtATime } from "../shared/ask.js";
 import { addSubmit, openDialog } from "../shared/dialog.js";
 import { button, el, t, webAddress } from "../shared/dom.js";
 import { formatDay, formatNumber, formatTime } from "../shared/format.js";
-import { icon } from "../shared/icons.js";
 import { missingText, reasonText } from "../shared/save_notices.js";
+import { tagEditor } from "../shared/tags.js";
 import { languageName } from "./filters.js";
 import { linkTo } from "./row.js";
 import { runJob } from "./run_job.js";
 
-const knownTags = (library) => (library.results.facets.tags ?? []).map(([tag]) => tag);
+function tagsOf(library, tags) {
+  const editor = tagEditor(tags);
+  editor.complete((library.results.facets.tags ?? []).map(([tag]) => tag));
+  return editor;
+}
 
 /** @param {object} library the page @param {object} item */
 export async function showDetails(library, item) {
   const title = el("input", { type: "text", id: "title-field", value: item.title });
-  const tags = tagEditor(item.tags ?? [], knownTags(library));
+  const tags = tagsOf(library, item.tags ?? []);
   const near = el("section", { class: "near" });
   const lacks = el("section", { class: "lacks" });
   const form = el("form", { method: "dialog" }, el("label", { for: "title-field" }, t("titleLabel")), title, tags.element);
@@ -82,49 +86,11 @@ async function showRelated(place, item) {
 /** Ask for tags to add to articles. @returns {Promise<string[]>} empty if cancelled */
 export function askTags(library, items) {
   return new Promise((resolve) => {
-    const tags = tagEditor([], knownTags(library));
+    const tags = tagsOf(library, []);
     const form = el("form", { method: "dialog" }, tags.element);
     const dialog = openDialog("tagging", t("addTagsHeading", items.length), form);
     form.querySelector("input").focus();
     addSubmit(form, t("addTags"), () => (resolve(tags.value()), dialog.close()));
     dialog.addEventListener("close", () => resolve([]));
   });
-}
-
-/** Separators of tags: commas and semicolons of all languages. */
-const SEPARATORS = /[,，、;；]/;
-
-/** @param {string[]} tags @param {string[]} known completions */
-function tagEditor(tags, known) {
-  const chosen = new Set(tags);
-  const list = el("ul", { class: "chips" });
-  const input = el("input", { type: "text", id: "tags-field", list: "known-tags", autocomplete: "off" });
-  const offers = el("p", { class: "offers" });
-  const chip = (tag) =>
-    el("li", { class: "chip" }, tag, button(icon("close"), () => (chosen.delete(tag), draw(), input.focus()), { "aria-label": t("removeTag", tag) }));
-  const draw = () => list.replaceChildren(...[...chosen].map(chip));
-  const add = (words) => {
-    for (const tag of words.split(SEPARATORS).map((word) => word.trim())) if (tag) chosen.add(tag);
-    input.value = "";
-    draw();
-  };
-  const offer = (tag) => button(`+ ${tag}`, ({ currentTarget }) => (add(tag), currentTarget.remove()), { class: "tag" });
-  const suggest = (words) => offers.replaceChildren(...words.filter((word) => !chosen.has(word)).map(offer));
-  listen(input, add, () => (chosen.delete([...chosen].pop()), draw()));
-  draw();
-  const options = el("datalist", { id: "known-tags" }, ...known.map((tag) => el("option", { value: tag })));
-  const element = el("div", { class: "tags" }, el("label", { for: "tags-field" }, t("tagsLabel")), list, input, options, offers);
-  return { element, suggest, value: () => (add(input.value), [...chosen]) };
-}
-
-/** Enter or a separator completes a tag; Backspace in the empty field removes the last one. */
-function listen(input, add, removeLast) {
-  input.addEventListener("keydown", (event) => {
-    if (event.isComposing) return;
-    if (event.key === "Backspace" && !input.value && !event.repeat) removeLast();
-    if (event.key !== "Enter" || !input.value.trim()) return;
-    event.preventDefault();
-    add(input.value);
-  });
-  input.addEventListener("input", (event) => !event.isComposing && SEPARATORS.test(input.value) && add(input.value));
 }

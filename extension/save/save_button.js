@@ -4,6 +4,7 @@ import { button, el, t, useStyle } from "../shared/dom.js";
 import { joinSentences } from "../shared/faults.js";
 import { addLayer, placeAt, removeLayer } from "../shared/layers.js";
 import { saveNotice } from "../shared/save_notices.js";
+import { tagEditor } from "../shared/tags.js";
 import { closeLater } from "../shared/toast.js";
 
 /** Milliseconds until a panel without a question closes; longer if it suggests tags. */
@@ -59,17 +60,27 @@ class SavePanel {
     if (hadFocus) toolbarButton.focus();
   };
 
-  /** Progress, buttons and suggested tags. */
-  #parts({ progress, buttons, tags = [] }) {
+  /** Progress, buttons and tags. */
+  #parts({ progress, buttons, tags }) {
     const one = ({ label, choice }) => button(label, () => act(choice), { "data-choice": choice });
-    const row = (some) => el("div", { class: "save-row" }, ...some.map(one));
-    const offers = row(tags.map((tag) => ({ label: `+ ${tag}`, choice: `tag:${tag}` })));
-    offers.addEventListener("click", ({ target }) => target.matches("button") && (target.ariaDisabled = "true"));
     return [
       progress && el("progress", { value: progress[0], max: progress[1], "aria-label": t("savingPictures") }),
-      buttons.length > 0 && row(buttons),
-      ...(tags.length ? [el("p", { class: "save-hint" }, t("suggestedTags")), offers] : []),
+      buttons.length > 0 && el("div", { class: "save-row" }, ...buttons.map(one)),
+      tags && this.#tags(tags),
     ].filter(Boolean);
+  }
+
+  /** The article's tags, which are stored as they are changed. */
+  #tags(suggested) {
+    const { element, suggest, complete, value } = tagEditor(item?.tags ?? [], (field, tag) => {
+      if (item) item.tags = value();
+      this.#place();
+      act(`${field}:${tag}`);
+    });
+    suggest(suggested);
+    const load = () => ask("library", { limit: 1 }).then(({ facets }) => complete(facets.tags.map(([tag]) => tag)), () => {});
+    element.addEventListener("focusin", load, { once: true });
+    return element;
   }
 
   /** Beside the button if there is room, else below the title, which it never covers. */
@@ -132,7 +143,7 @@ function press() {
   return act(item ? "saved" : "save");
 }
 
-/** @param {string} choice a button's, or `tag:NAME` for a suggested tag */
+/** @param {string} choice a button's, or `add_tags:NAME`, `remove_tags:NAME` */
 async function act(choice) {
   if (choice === "library") return void send({ kind: "show_library" });
   panel.dismissed = false;

@@ -4,7 +4,7 @@ import { faultWords, joinSentences } from "./faults.js";
 import { formatAgo, formatPercent } from "./format.js";
 
 /**
- * `progress`: done, total; `tags`: suggestions.
+ * `progress`: done, total; `tags`: suggestions, if the article can be tagged.
  * @typedef {{tone: "busy" | "done" | "ask" | "fault", text: string, detail?: string, buttons: {label: string, choice: string}[],
  *   progress?: [number, number], tags?: string[]}} Notice
  */
@@ -56,7 +56,7 @@ export function savedNotice(item, isShown) {
   if (!isShown) buttons.unshift(button("open", t("openItAction")), button("save", t("saveAgain")));
   else buttons.splice(1, 0, item.archived ? button("unarchive", t("unarchiveAction")) : button("archive", t("archiveAction")));
   const detail = joinSentences(item.archived && t("savedArchived"), truncatedText(item));
-  return { tone: "done", text: t("savedThen", formatAgo(item.saved)), detail, buttons };
+  return { tone: "done", text: t("savedThen", formatAgo(item.saved)), detail, tags: [], buttons };
 }
 
 /** Offers to save the whole page if there is no article, or to retry unless that is hopeless. */

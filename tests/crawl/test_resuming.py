@@ -55,8 +55,7 @@ def test_after_kills_the_rows_are_those_of_an_undisturbed_run(
     chance = random.Random(7)
     for _ in range(50 if long_run else 2):
         run = start(archive, tmp_path)
-        begun = check_shards(tmp_path)
-        more = begun + chance.randint(0, 2)
+        more = check_shards(tmp_path) + chance.randint(0, 2)
         until(lambda run=run, more=more: run.poll() is not None or len(list(tmp_path.glob("part-*"))) >= more)
         time.sleep(chance.random() / 2)  # any moment will do
         run.kill()

@@ -56,8 +56,7 @@ def ours(title: str, **fields: Any) -> Item:
 
 
 def found(index: Index, query: str) -> set[str]:
-    hits = index.search(query, limit=10_000).items
-    return {hit.fields["title"] for hit in hits}
+    return {hit.fields["title"] for hit in index.search(query, limit=10_000).items}
 
 
 def test_every_run_of_chinese_characters_is_found_where_it_stands_and_nowhere_else(index: Index) -> None:

@@ -84,7 +84,7 @@ def test_what_was_saved_before_is_asked_about(shelf_with: Callable[..., Shelf], 
 def test_archived_or_removed_articles_are_restored_in_the_reader(shelf_with: Callable[..., Shelf], site: Site) -> None:
     """Also from the copy in the library, which has no page to save; the reader of the page follows.
 
-    One that is not there at all has a screen.
+    It is tagged before. One that is not there at all has a screen.
     """
     shelf = shelf_with()
     saved = shelf.save_read(site.put(prose.english())).locator('[data-action="save"]')
@@ -92,9 +92,12 @@ def test_archived_or_removed_articles_are_restored_in_the_reader(shelf_with: Cal
     rows(copy).locator(".title").click()
     kept(copy)
     press_save(copy)
+    panel(copy).get_by_label("Tags").fill("渡船，ferry，")
+    panel(copy).get_by_role("button", name="Remove “ferry”").press("Enter")
+    until(lambda: '\ntags: ["渡船"]\n' in (shelf.articles()[0] / "article.md").read_text("utf-8"))
     panel(copy).get_by_role("button", name="Archive").press("Enter")
     expect(panel(copy).get_by_role("button", name="Unarchive")).to_be_focused()
-    panel(copy).get_by_role("button", name="Remove").click()
+    panel(copy).get_by_role("button", name="Remove", exact=True).click()
     expect(panel(copy)).to_contain_text("Moved to the trash")
     expect(saved).to_have_attribute("aria-pressed", "false")
     press_save(copy)  # closes the panel

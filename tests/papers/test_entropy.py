@@ -74,8 +74,7 @@ def slow_weights(page: Page, others: list[Page]) -> dict[str, float]:
 def test_weights_from_the_profile_agree_with_counting_anew(lang: str, known: bool) -> None:
     page, *others = small_site.pages(lang)
     site = learned_from(lang, [page, *others] if known else others)
-    own = Counter(term for block in page.blocks for term in terms(block.text))
-    found = term_weights(own, site, known)
+    found = term_weights(Counter(term for block in page.blocks for term in terms(block.text)), site, known)
     for term, weight in slow_weights(page, others).items():
         assert found.get(term, 1.0) == pytest.approx(weight, abs=1e-4), term
 
