@@ -170,8 +170,7 @@ def revised(
         alike = 0.0
     else:
         alike = POSTS if kinds["thread"] > THREAD else ALIKE
-    lower = lowered(Around.of(page), np.array(tokens), np.array(kept), alike)
-    for at, by in enumerate(lower):
+    for at, by in enumerate(lowered(Around.of(page), np.array(tokens), np.array(kept), alike)):
         if not kept[at] and scores[at] > -by:
             scores[at], keep[at] = scores[at] + by, True
     keep = with_code(page, keep)

@@ -351,6 +351,7 @@ def test_a_last_sentence_near_the_cut_is_kept() -> None:
         ("<article><h1>Lamps</h1><p>{short}</p></article><p>{short}</p>", []),
         ("<article><h1>Lamps</h1><p>{long}</p></article><article><p>{more}</p></article>", []),
         ("<article></article><article><h1>Lamps</h1><p>{long}</p></article><p>{more}</p>", [2]),
+        ("<article><h1>Lamp</h1><p>{long}<article><p>{short}</article></article>{more}", [3]),
         ("<p>{more}</p><article><h1>Lamps</h1><p>{long}</p></article>", []),
         ("<article><h1>Lamps</h1>{long}</article><article><h1>Oil</h1>{more}</article><p>{short}</p>", [2, 3, 4]),
         ("<article><h1>Wicks</h1><p>{long}</p></article><article><h1>Oil</h1>{more}</article>", []),

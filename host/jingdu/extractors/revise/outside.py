@@ -29,6 +29,8 @@ MAX_FOLDED: Final = 0.9
 """The same in documentation."""
 MIN_ARTICLE: Final = 500
 """Characters of kept text above comments, and in a page's ``article`` if that has a headline."""
+MIN_HEADED: Final = 0.1
+"""The same as a share, unless the next stories follow."""
 MIN_SHARE: Final = 0.7
 """Share of the kept text in a page's ``article`` without a headline."""
 MIN_TITLE: Final = 5
@@ -109,28 +111,30 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
 def below(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks after the page's article, if it has the headline or most of the kept text.
 
-    That is the only ``article``, or the innermost one with the title as its ``h1``, where others have theirs: the next
-    stories. It has the headline and may be short beside these.
+    That is the only ``article`` or the one around all others, but where other headlines follow, those of the next
+    stories, the innermost one with the title as its ``h1``, which may be short beside these.
     """
     of, texts = page.containers, page.blocks.texts
     spans = [(tag, of.firsts[at], of.lasts[at]) for at, tag in enumerate(of.tags) if tag in ("article", "h1")]
     articles = [(first, last) for tag, first, last in spans if tag == "article" and first < last]
     headlines = [first for tag, first, last in spans if tag == "h1" and first < last]
-    least = MIN_KEPT if len(articles) == 1 else 0.0
+    is_followed = False
     if len(articles) > 1:
         title = letters(page.title)
         firsts = [*headlines, len(keep)]
         stories = [(a, b, at) for a, b in articles if a <= (at := firsts[bisect_left(firsts, a)]) < b]
         own_stories = [(a, b) for a, b, at in stories if letters(texts[at]) in title]
         own_story = min(own_stories, key=lambda span: span[1] - span[0], default=(0, len(keep)))
-        articles = [own_story] if any(a >= own_story[1] for a, _, _ in stories) else []
+        outer = articles[:1] if articles[0][1] == max(end for _, end in articles) else []
+        is_followed = any(a >= own_story[1] for a, _, _ in stories)
+        articles = [own_story] if is_followed else outer
     if len(articles) != 1:
         return []
     start, end = articles[0]
     sizes = kept_sizes(page, keep)
     own, total = sum(sizes[start:end]), sum(sizes)
-    headed = any(start <= first < end for first in headlines)
-    is_whole = own >= MIN_SHARE * total or (headed and own >= max(MIN_ARTICLE, least * total))
+    is_headed = own >= MIN_ARTICLE and any(start <= first < end for first in headlines)
+    is_whole = own >= MIN_SHARE * total or (is_headed and (is_followed or own >= MIN_HEADED * total))
     return [block for block in range(end, len(keep)) if keep[block]] if is_whole else []
 
 
