@@ -37,16 +37,16 @@ export class Bulk {
     const { actions, selection } = this.library;
     const act = (name, label) => tool(label, () => actions[name](selection.items()), name);
     const none = tool(t("selectNone"), () => selection.clear(), "none");
-    if (place === "trash") return [this.selectAll, act("restore", t("restoreAction")), act("erase", t("eraseAction")), none];
+    if (place === "trash") return [this.selectAll, none, act("restore", t("restoreAction")), act("erase", t("eraseAction"))];
     return [
       this.selectAll,
+      none,
       act("archive", place === "archive" ? t("unarchiveAction") : t("archiveAction")),
       act("favourite", t("favouriteAction")),
       act("read", t("readAction")),
       act("tag", t("addTags")),
       tool(t("exportAction"), () => showExport(this.library, selection.items()), "export"),
       act("trash", t("deleteAction")),
-      none,
     ];
   }
 
