@@ -7,7 +7,7 @@ import { saveNotice } from "../shared/save_notices.js";
 import { tagEditor } from "../shared/tags.js";
 import { closeLater } from "../shared/toast.js";
 
-/** Milliseconds until a panel without a question closes; longer if it suggests tags. */
+/** Milliseconds until a panel without a question closes; longer if it has the field for tags. */
 const DURATION = { plain: 6000, tags: 15_000 };
 
 /** CSS pixels; with less room beside the text the panel is below the title. */
@@ -48,7 +48,15 @@ class SavePanel {
     if (focused >= 0) (buttons[focused] ?? buttons[0] ?? toolbarButton).focus();
     this.#place();
     this.#stop();
-    if (notice.tone === "done") this.#stop = closeLater(this.element, notice.tags?.length ? DURATION.tags : DURATION.plain, this.close);
+    if (notice.tone === "done") this.#stop = closeLater(this.element, notice.tags ? DURATION.tags : DURATION.plain, this.close);
+  }
+
+  /** The panel comes after the toolbar in the page; Tab leads from the button into it. */
+  enter(event) {
+    if (event.key !== "Tab" || event.shiftKey || !this.isOpen) return;
+    const first = /** @type {HTMLElement | null} */ (this.#rest.querySelector("button, input"));
+    if (first) event.preventDefault();
+    first?.focus();
   }
 
   close = () => {
@@ -80,6 +88,7 @@ class SavePanel {
     suggest(suggested);
     const load = () => ask("library", { limit: 1 }).then(({ facets }) => complete(facets.tags.map(([tag]) => tag)), () => {});
     element.addEventListener("focusin", load, { once: true });
+    element.addEventListener("focusout", ({ relatedTarget }) => this.isOpen && !element.contains(relatedTarget) && value());
     return element;
   }
 
@@ -104,6 +113,7 @@ let shown = /** @type {{page?: {url?: string}, item?: any}} */ ({});
 let item = null;
 
 toolbarButton.addEventListener("click", press);
+toolbarButton.addEventListener("keydown", (event) => panel.enter(event));
 onTabMessage("press_save", press);
 onTabMessage("save_notice", (message) => {
   if (message.item !== undefined) showItem(message.item);

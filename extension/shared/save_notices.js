@@ -36,7 +36,7 @@ function duplicate({ item, likeness, saved }) {
 function savedNow({ item, missing_pictures: missing = [], suggested_tags: tags = [], job }) {
   const pictures = job ? "" : missingText(missing.map((one) => (typeof one === "string" ? { address: one, why: "off" } : one)));
   const detail = joinSentences(truncatedText(item), pictures);
-  return { tone: "done", text: t("savedNow"), detail, tags, buttons: [button("open", t("openItAction")), button("undo", t("undoAction"))] };
+  return { tone: "done", text: t("savedNow"), detail, tags: job ? undefined : tags, buttons: [button("open", t("openItAction")), button("undo", t("undoAction"))] };
 }
 
 const truncatedText = (item) => (item.truncated ? t("savedTruncated") : "");

@@ -47,8 +47,7 @@ def test_an_article_replaced_by_the_extension_comes_back_whole(home: Home, kept:
         fields = {"html": NEW, "url": URL, "private": False, "fetch_pictures": False}
         assert host.action("save", **fields)["duplicate"]["item"]["id"] == kept
         assert host.action("save", **fields, if_duplicate="replace", instead=kept)["item"]["id"] == kept
-        in_trash = host.action("library", filters={"trashed": True})["items"]
-        assert [item["title"] for item in in_trash] == ["The ferry"]
+        assert [item["title"] for item in host.action("library", filters={"trashed": True})["items"]] == ["The ferry"]
     (now,) = home.list()
     assert (now["id"], now["tags"]) == (kept, ["rivers"])
     (gone,) = home.list("--trash")
