@@ -65,6 +65,7 @@ def test_what_was_saved_before_is_asked_about(shelf_with: Callable[..., Shelf], 
     shelf = shelf_with()
     address = site.put(market())
     first = shelf.save_read(address)
+    expect(panel(first)).to_contain_text("Saved to the library")
     expect(first.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
     first.close()
     site.put(market("A correction was made to this article."), address.removeprefix(site.origin))

@@ -42,8 +42,7 @@ def test_smoothing_adds_fifty_blocks_of_the_prior_to_each_bin() -> None:
 def test_a_block_counts_by_its_weight() -> None:
     """The content blocks of the second bin count double: prior 180/480, support (160 + 50·prior) / (180 + 50)."""
     weight = np.where(CONTENT & (BINS == 1), 2.0, 1.0)
-    prior = 180 / 480
-    assert supports.support(BINS, 2, CONTENT, weight)[1] == pytest.approx((160 + 50 * prior) / 230)
+    assert supports.support(BINS, 2, CONTENT, weight)[1] == pytest.approx((160 + 50 * 180 / 480) / 230)
 
 
 # --- Step 6 ----------------------------------------------------------------------------------------------------------
