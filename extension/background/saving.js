@@ -197,9 +197,8 @@ export async function act(saving, choice, item) {
 
 /** @param {Saving} saving @param {string} field `add_tags` or `remove_tags` @param {string} tag */
 async function setTag(saving, field, tag) {
-  await host.ask({ action: "edit_items", items: [itemOf(saving)], changes: { [field]: [tag] } });
-  const others = (saving.reply.item.tags ?? []).filter((one) => one !== tag);
-  saving.reply.item.tags = field === "add_tags" ? [...others, tag] : others;
+  const { items } = await host.ask({ action: "edit_items", items: [itemOf(saving)], changes: { [field]: [tag] } });
+  saving.reply.item = items[0];
 }
 
 /** Save with a changed choice. */

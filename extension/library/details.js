@@ -11,7 +11,7 @@ import { runJob } from "./run_job.js";
 
 function tagsOf(library, tags) {
   const editor = tagEditor(tags);
-  editor.complete((library.results.facets.tags ?? []).map(([tag]) => tag));
+  editor.complete(library.results.facets.tags ?? []);
   return editor;
 }
 

@@ -80,13 +80,13 @@ class SavePanel {
 
   /** The article's tags, which are stored as they are changed. */
   #tags(suggested) {
-    const { element, suggest, complete, value } = tagEditor(item?.tags ?? [], (field, tag) => {
-      if (item) item.tags = value();
+    const { element, suggest, complete, value } = tagEditor(item?.tags ?? [], (field, tag, tags) => {
+      if (item) item.tags = tags;
       this.#place();
       act(`${field}:${tag}`);
     });
     suggest(suggested);
-    const load = () => ask("library", { limit: 1 }).then(({ facets }) => complete(facets.tags.map(([tag]) => tag)), () => {});
+    const load = () => ask("library", { limit: 1 }).then(({ facets }) => complete(facets.tags), () => {});
     element.addEventListener("focusin", load, { once: true });
     element.addEventListener("focusout", ({ relatedTarget }) => this.isOpen && !element.contains(relatedTarget) && value());
     return element;

@@ -6,8 +6,10 @@ import { icon } from "./icons.js";
 const SEPARATORS = /[,，、;；]/;
 
 /**
- * Chips with a field. `suggest` and `complete` add suggestions and completions; `value` is called when the editor closes.
- * @param {string[]} tags @param {(name: "add_tags" | "remove_tags", tag: string) => void} [change] called for each tag
+ * Chips with a field. `suggest` shows suggestions, `complete` sets the completions from the library's facet of tags, and
+ * `value` takes what is in the field and returns all tags.
+ * @param {string[]} tags
+ * @param {(field: "add_tags" | "remove_tags", tag: string, tags: string[]) => void} [change] called for each tag, with all tags
  */
 export function tagEditor(tags, change = () => {}) {
   useStyle("../shared/tags.css");
@@ -18,21 +20,21 @@ export function tagEditor(tags, change = () => {}) {
   const chip = (tag) =>
     el("li", { class: "chip" }, tag, button(icon("close"), () => (remove(tag), input.focus()), { "aria-label": t("removeTag", tag) }));
   const draw = () => list.replaceChildren(...[...chosen].map(chip));
-  const remove = (tag) => chosen.delete(tag) && (draw(), change("remove_tags", tag));
+  const remove = (tag) => chosen.delete(tag) && (draw(), change("remove_tags", tag, [...chosen]));
   const add = (words) => {
     const added = new Set(words.split(SEPARATORS).map((word) => word.trim())).difference(chosen);
     added.delete("");
     added.forEach((tag) => chosen.add(tag));
     input.value = "";
     draw();
-    added.forEach((tag) => change("add_tags", tag));
+    added.forEach((tag) => change("add_tags", tag, [...chosen]));
   };
   const offer = (tag) => button(`+ ${tag}`, ({ currentTarget }) => (add(tag), currentTarget.remove()), { class: "tag" });
   const suggest = (words) => offers.replaceChildren(...words.filter((word) => !chosen.has(word)).map(offer));
   listen(input, add, () => remove([...chosen].pop()));
   draw();
   const options = el("datalist", { id: "known-tags" });
-  const complete = (known) => options.replaceChildren(...known.map((tag) => el("option", { value: tag })));
+  const complete = (facet) => options.replaceChildren(...facet.map(([tag]) => el("option", { value: tag })));
   const element = el("div", { class: "tags" }, el("label", { for: "tags-field" }, t("tagsLabel")), list, input, options, offers);
   return { element, suggest, complete, value: () => (add(input.value), [...chosen]) };
 }
