@@ -7,7 +7,6 @@ from jingdu.corrections.keys import keys_of
 from jingdu.corrections.page import Choice, correction, page_of
 from jingdu.corrections.record import SiteCorrections
 from jingdu.handlers.reading import reading_of
-from jingdu.page.parse import gc_disabled
 from jingdu.personal import background, rows
 from jingdu.protocol import correcting as messages
 from jingdu.protocol.fields import wrong
@@ -23,15 +22,14 @@ def correct(request: messages.Correct) -> messages.CorrectedPages:
     site = _site(request.url)
     if not settings.learns(settings.LEARN_CORRECTIONS):
         return _state(site)
-    with gc_disabled():
-        reading = reading_of(request.html, request.url, None, private=False)
-        page = reading.page
-        verdict = reading.displayed()
-        alone = reading.displayed(uncorrected=True) if verdict.corrected else verdict
-        keep = chosen(verdict.keep, request.put_in, request.left_out)
-        head = head_of(verdict, (request.title_at, request.byline_at))
-        keys = keys_of(page)
-        features = rows.packed(rows.rows_of(page, reading.uncorrected.scores, keep)) if page.blocks else ""
+    reading = reading_of(request.html, request.url, None, private=False)
+    page = reading.page
+    verdict = reading.displayed()
+    alone = reading.displayed(uncorrected=True) if verdict.corrected else verdict
+    keep = chosen(verdict.keep, request.put_in, request.left_out)
+    head = head_of(verdict, (request.title_at, request.byline_at))
+    keys = keys_of(page)
+    features = rows.packed(rows.rows_of(page, reading.uncorrected.scores, keep)) if page.blocks else ""
 
     def replace(corrections: SiteCorrections) -> bool:
         choice = Choice(keep, alone.keep, verdicts.inferred(alone, keys, corrections, request.url).keep, *head)

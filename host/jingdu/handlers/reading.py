@@ -13,7 +13,7 @@ from typing import Final
 from jingdu import extractors
 from jingdu.faults import Fault
 from jingdu.page.model import Block, Page, Verdict
-from jingdu.page.parse import gc_disabled, parse
+from jingdu.page.parse import parse
 from jingdu.protocol import reading as messages
 from jingdu.protocol.saving import Save
 from jingdu.reading import Options, Reading, head_of, read
@@ -43,9 +43,8 @@ _recent: dict[Key, tuple[Reading, tuple[int, int] | None]] = {}
 def extract(request: messages.Extract) -> messages.ExtractResult:
     """The article; raises as `jingdu.reading.read` does."""
     changed = bool(request.put_in or request.left_out or request.numbered or request.uncorrected)
-    with gc_disabled():
-        reading = reading_of(request.html, request.url, request.extractor, private=request.private, rejudge=not changed)
-        article = shown(reading, request, numbered=request.numbered)
+    reading = reading_of(request.html, request.url, request.extractor, private=request.private, rejudge=not changed)
+    article = shown(reading, request, numbered=request.numbered)
     applied = None if request.uncorrected or request.everything or request.selection else reading.verdict.corrected
     corrected = messages.CorrectedFields(applied.page, applied.site) if applied else None
     return messages.ExtractResult({**article.as_dict(*messages.ARTICLE), "corrected": corrected})
@@ -75,22 +74,21 @@ def following(request: messages.Following) -> messages.FollowingResult:
     """The part of the article on a further page; raises a `Fault` of the page."""
     from jingdu.render.pagination import part
 
-    with gc_disabled():
-        page = parse(request.html, request.url)
-        verdict = extractors.get(EXTRACTOR)(page)
-        return messages.FollowingResult(*part(page, verdict, request.number, request.titles, request.shown))
+    page = parse(request.html, request.url)
+    verdict = extractors.get(EXTRACTOR)(page)
+    return messages.FollowingResult(*part(page, verdict, request.number, request.titles, request.shown))
 
 
 def explain(request: messages.Explain) -> messages.ExplainResult:
     """The verdict, block by block; raises a `Fault` of the page, and ``unknown_extractor``."""
     from jingdu.explain.phrases import shown_blocks
 
-    with gc_disabled():  # not cached, as the request does not say whether the window is private
-        reading = reading_of(request.html, request.url, request.extractor, private=True)
-        verdict = reading.displayed(uncorrected=request.uncorrected)
-        options = Options(numbered=True, uncorrected=request.uncorrected)
-        visible = shown_blocks(reading.page, reading.article(options).html) if any(verdict.keep) else set()
-        blocks = _blocks(reading.page, verdict, visible)
+    # not cached, as the request does not say whether the window is private
+    reading = reading_of(request.html, request.url, request.extractor, private=True)
+    verdict = reading.displayed(uncorrected=request.uncorrected)
+    options = Options(numbered=True, uncorrected=request.uncorrected)
+    visible = shown_blocks(reading.page, reading.article(options).html) if any(verdict.keep) else set()
+    blocks = _blocks(reading.page, verdict, visible)
     corrects, truncated = settings.learns(settings.LEARN_CORRECTIONS), reading.page.truncated
     return messages.ExplainResult(verdict.extractor, blocks, truncated, *head_of(verdict), corrects)
 

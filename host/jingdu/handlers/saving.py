@@ -13,7 +13,6 @@ from jingdu.handlers.reading import reading_of, shown
 from jingdu.library import item_files, item_folders, jobs, location, page_address, repository, saving, uploads
 from jingdu.library.images import placing
 from jingdu.library.topics import learned
-from jingdu.page.parse import gc_disabled
 from jingdu.protocol import saving as messages
 from jingdu.protocol.items import Item
 from jingdu.render.article import Article
@@ -35,19 +34,18 @@ def save(request: messages.Save) -> messages.SaveResult:
     """
     if request.private and not request.private_ok:
         raise Fault("private_page")
-    with gc_disabled():
-        article = _article(request)
-        for _ in range(_TRIES):
-            try:
-                return _try_save(request, article)
-            except saving.AlreadySaved:
-                pass
-            except Fault as fault:
-                if fault.code != "item_missing":
-                    raise
-            if request.instead:
-                request = request._replace(if_duplicate="ask", instead=None)
-        raise Fault("library_busy")
+    article = _article(request)
+    for _ in range(_TRIES):
+        try:
+            return _try_save(request, article)
+        except saving.AlreadySaved:
+            pass
+        except Fault as fault:
+            if fault.code != "item_missing":
+                raise
+        if request.instead:
+            request = request._replace(if_duplicate="ask", instead=None)
+    raise Fault("library_busy")
 
 
 def _try_save(request: messages.Save, article: Article) -> messages.SaveResult:

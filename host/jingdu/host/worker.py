@@ -8,6 +8,7 @@ system kills it, even in code that holds the GIL, in case the host was killed.
 Exit codes: 0 after the end of the stream; 65 after losing synchronization with the frames.
 """
 
+import gc
 import os
 import signal
 import sys
@@ -63,10 +64,12 @@ def run(stdin: int, stdout: int, warm: bool) -> int:
     while not isinstance(message := _next(inbox, idle or iter(())), int):
         messages, message = [message], ""  # drops the reference to a large message while it is answered
         try:
+            gc.disable()  # the collector would examine all objects of the page before the reply
             limit_cpu(MAX_CPU)
             reply = service.answer(messages.pop())
             limit_cpu(0)
             wire.send(*reply)
+            gc.enable()
         except OSError:
             return CLOSED
         idle = idle or _preload()
