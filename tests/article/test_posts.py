@@ -588,13 +588,13 @@ def test_a_name_beside_a_post_needs_no_link() -> None:
     assert re.findall("<header><b><bdi>(.*?)</bdi>", article.html) == ["birchbark", "olof", "birchbark"]
 
 
-def test_a_long_question_of_another_class_stays_above_the_answers() -> None:
-    question = "".join(f"<p>{ASKED}</p>" for _ in range(4))
+@pytest.mark.parametrize(("kind", "asked"), [("", 4 * ASKED), ("itemtype=//schema.org/Question", "Or not?")])
+def test_a_question_of_another_class_stays_above_the_answers(kind: str, asked: str) -> None:
     answer = '<li class=answer><a class=author href="/user/{0}">{0}</a><p>{1}</p></li>'
     answers = "".join(map(answer.format, ("olof", "sigrid"), ANSWERED))
-    page = f'<script type="application/ld+json">{{"@type": "QAPage"}}</script><div class=topic>{question}</div>'
+    page = f'<script type="application/ld+json">{{"@type": "QAPage"}}</script><div itemscope {kind}><p itemprop=text>{asked}</div>'
     html = read("Drying birch", f"{page}<ul>{answers}</ul>").html
-    assert html.index(ASKED) < html.index("<section>") and html.count("<section>") == 2
+    assert html.index(asked) < html.index("<section>") and html.count("<section>") == 2
 
 
 def test_a_thread_whose_names_only_stand_beside_its_times() -> None:

@@ -106,8 +106,7 @@ def asset(source: str) -> str | None:
 def _byline(item: Item) -> str:
     """Author, day, site and address, an element each."""
     day = re.match(r"\d{4}(?:-\d\d){0,2}", item.published or "")
-    parts = [item.byline, day[0] if day else None, item.site]
-    spans = [f"<span>{escape(part)}</span>" for part in parts if part]
+    spans = [f"<span>{escape(part)}</span>" for part in (item.byline, day[0] if day else None, item.site) if part]
     if item.url and item.url.startswith(("http://", "https://")):
         spans.append(f'<a href="{escape(item.url)}" rel="noopener noreferrer">{escape(item.url)}</a>')
     return " ".join(spans)

@@ -236,5 +236,4 @@ def _before(link: Element) -> str:
         return ""
     inside = set(link.iter())
     texts: Any = paragraph.xpath(".//text()")
-    before = takewhile(lambda text: text.getparent() not in inside, texts)
-    return dense("".join(before))
+    return dense("".join(takewhile(lambda text: text.getparent() not in inside, texts)))

@@ -45,8 +45,7 @@ def support(bins: NDArray[np.integer[Any]], number: int, content: Bits, weight: 
     """P(B = S | t) = P(S)·P(t | S) / P(t) of each of ``number`` bins (W, step 4), smoothed by ``PRIOR``."""
     prior = float(weight[content].sum() / weight.sum())
     of_content = np.bincount(bins[content], weight[content], number)
-    of_all = np.bincount(bins, weight, number)
-    return (of_content + PRIOR * prior) / (of_all + PRIOR)
+    return (of_content + PRIOR * prior) / (np.bincount(bins, weight, number) + PRIOR)
 
 
 def log_odds(share: Numbers, prior: float) -> Numbers:

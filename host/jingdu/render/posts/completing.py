@@ -9,8 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import accumulate
 from typing import Final
 
+from lxml import etree
+
 from jingdu.page.model import Page
-from jingdu.page.query import HEADINGS, hidden_blocks
+from jingdu.page.query import HEADINGS, elements, hidden_blocks
 from jingdu.render.posts.finding import QUOTATION, Candidate, Thread, found_on
 from jingdu.render.posts.marks import is_button
 from jingdu.text.words import ideographs, letters
@@ -26,6 +28,8 @@ MIN_LABELS: Final = 3
 MAX_HEAD: Final = 80
 """Maximum characters of what stands above the text of a post, ideographs counted twice."""
 _DIGITS: Final = re.compile(r"\d+")
+_QUESTION: Final = etree.XPath("//*[@itemprop='text'][contains(ancestor::*[@itemscope][1]/@itemtype, '/Question')]")
+"""The text of a question, as schema.org names it."""
 AGREED: Final = 0.75
 """Minimum share of the posts that agree most on a class."""
 
@@ -39,6 +43,8 @@ def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
     thread = _thread(page, keep, declared)
     if thread is None:
         return
+    for at in _question(page):
+        keep[at] = True
     if heads := _heads(page, keep, thread):
         for block in heads:
             keep[block] = False
@@ -72,6 +78,12 @@ def _thread(page: Page, keep: list[bool], declared: bool) -> Thread | None:
         if (thread := found_on(page, whole)) is not None:
             keep[:] = whole
     return thread
+
+
+def _question(page: Page) -> Iterator[int]:
+    """The blocks of the question that the page declares."""
+    inside = {step for element in elements(_QUESTION, page.root) for step in element.iter()}
+    return (at for at, place in enumerate(page.blocks.places_from[:-1]) if page.blocks.places[place] in inside)
 
 
 def _texts_of_posts(page: Page, known: Sequence[int]) -> Set[int]:
