@@ -569,7 +569,7 @@ def test_the_excerpt_of_code_alone_is_code() -> None:
         ("<meta property='og:site_name' content='Crumb | Bread of the world'>", "Crumb"),
         ("<meta property='og:site_name' content='Crumb - En.Crumb'>", "Crumb - En.Crumb"),
         ("<title>面包_面包屑博客</title>", "面包屑博客"),
-        ("<title>面包 - 面包屑 - 烤面包的社区</title>", "Baker Media Ltd"),
+        ("<title>面包 - 烤面包的社区 - 社区</title>", "Baker Media Ltd"),
         ("<title>面包_美食_河畔新闻网</title>", "河畔新闻网"),
         ("<title>面包_河畔新闻网_美食</title><body><a href=https://www.en.crumb.example/>美食</a>", "河畔新闻网"),
         ("<title>Bread - The Daily Loaf</title><link rel=alternate title='The Daily Loaf » Feed'>", "The Daily Loaf"),

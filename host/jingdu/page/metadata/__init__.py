@@ -51,7 +51,7 @@ FOOTER: Final = 12
 _ARCHIVE: Final = re.compile("^[^?#]*/(?=https?://)")
 """What is before the address of a page that an archive shows."""
 _RIGHTS: Final = re.compile(r"©|\(c\)|copyright|all rights|版权|版權|ICP|许可证|powered by", re.IGNORECASE)
-_NAME: Final = re.compile("^[^的，]*(?:[网網]站?|[日晚]报|[日晚]報|论坛|論壇|博客|贴吧|社区|社區|文库|百科)$")
+_NAME: Final = re.compile("^[^的，]+(?:[网網]站?|[日晚]报|[日晚]報|论坛|論壇|博客|贴吧|社区|社區|文库|百科)$")
 """How names of Chinese sites end, and those of sections do not; slogans have 的."""
 _LANGUAGE: Final = re.compile(r" ?\(\w{2,3}\)$")
 _WORD: Final = re.compile(r"[^\W\d_]+")
