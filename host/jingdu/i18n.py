@@ -98,6 +98,5 @@ def _system() -> list[str]:
         import subprocess
 
         command = ["/usr/bin/defaults", "read", "-g", "AppleLanguages"]
-        output = subprocess.run(command, check=False, capture_output=True, text=True).stdout
-        return re.findall(r"[\w-]+", output)
+        return re.findall(r"[\w-]+", subprocess.run(command, check=False, capture_output=True, text=True).stdout)
     return []

@@ -26,9 +26,9 @@ def number(port: Port, fields: dict[str, Any], words: str) -> int:
     return next(at for at, block in enumerate(blocks(port, fields)) if words in block["text"])
 
 
-def correct(port: Port, at: int, **more: Any) -> Any:
-    """The promotion is excluded from a page and the note included."""
-    fields = page(at)
+def correct(port: Port, at: int, times: int = 1, **more: Any) -> Any:
+    """The promotion, repeated ``times``, is excluded from a page and the note included."""
+    fields = page(at, promo=PROMO * times)
     put_in, left_out = number(port, fields, NOTE.format(at)), number(port, fields, PROMO[:30])
     return port.result("correct", **fields, put_in=[put_in], left_out=[left_out], **more)
 
@@ -71,16 +71,16 @@ def test_a_correction_is_found_again_after_small_changes(start: Start) -> None:
     assert PROMO not in html and NOTE.format(0) in html and "added later" in html
 
 
-def test_the_sites_next_page_is_right_and_says_why(start: Start) -> None:
-    port = start()
-    correct(port, 0)
-    article = port.result("extract", **page(1))["article"]
+@pytest.mark.parametrize("times", [1, 20])
+def test_the_sites_next_page_is_right_and_says_why(start: Start, times: int) -> None:
+    port, other = start(), page(1, promo=PROMO * times)
+    correct(port, 0, times)
+    article = port.result("extract", **other)["article"]
     assert is_right(article["html"], 1)
     assert article["corrected"] == {"page": False, "site": 1}
-    moved = {block["text"][:8]: block for block in blocks(port, page(1)) if block["corrected"]}
-    assert {(block["corrected"], block["pages"]) for block in moved.values()} == {("site", 1)}
-    correct(port, 2)
-    assert {block["pages"] for block in blocks(port, page(3)) if block["corrected"]} == {2}
+    assert {(block["corrected"], block["pages"]) for block in blocks(port, other)} == {("site", 1), (None, None)}
+    correct(port, 2, times)
+    assert {block["pages"] for block in blocks(port, page(3, promo=PROMO * times)) if block["corrected"]} == {2}
 
 
 def test_two_corrected_pages_exclude_other_text_in_the_same_place(start: Start) -> None:

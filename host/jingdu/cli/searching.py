@@ -96,8 +96,7 @@ def _print(hits: list[Hit], total: int) -> None:
 def _marked(pieces: Marked, bold: tuple[str, str]) -> str:
     """The pieces in a line, with matches in bold, without control characters of their own."""
     parts = [(source.printable(text), is_match) for text, is_match in pieces]
-    marked = "".join(f"{bold[0]}{text}{bold[1]}" if is_match else text for text, is_match in parts)
-    return " ".join(marked.split())
+    return " ".join("".join(f"{bold[0]}{text}{bold[1]}" if is_match else text for text, is_match in parts).split())
 
 
 def add_related(parser: argparse.ArgumentParser) -> None:

@@ -135,5 +135,4 @@ def _bounds(table: Table, choice: Choice) -> tuple[Sequence[int], Sequence[int]]
     if not wanted or not alone:
         return (), ()
     starts = table[:, wanted[0]].tolist() if wanted[0] > alone[0] else ()
-    ends = table[:, wanted[-1] + 1].tolist() if wanted[-1] < alone[-1] else ()
-    return starts, ends
+    return starts, table[:, wanted[-1] + 1].tolist() if wanted[-1] < alone[-1] else ()

@@ -28,10 +28,14 @@ MIN_PURE: Final = 0.9
 
 
 class Evidence(NamedTuple):
-    """Evidence about a block: the contribution to its score, and the number of corrected pages."""
+    """Evidence about a block."""
 
     weight: float
+    """Its contribution to the block's score."""
     pages: int
+    """Number of corrected pages."""
+    is_text: bool = False
+    """Whether the text itself was corrected on them, not only its place."""
 
 
 class _Page(NamedTuple):
@@ -109,7 +113,7 @@ def _evidence(kind: int, at: int, pages: Sequence[_Page]) -> Evidence | None:
     weight = AGREED if count > 1 else _weight_of_one(KINDS[kind], left, included=changed > 0)
     if count == 1 and KINDS[kind] == "sized" and _is_mixed(at, pages):
         return None
-    return Evidence(weight if changed > 0 else -weight, count) if weight else None
+    return Evidence(weight if changed > 0 else -weight, count, KINDS[kind] == "text") if weight else None
 
 
 def _is_mixed(at: int, pages: Sequence[_Page]) -> bool:

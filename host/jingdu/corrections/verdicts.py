@@ -15,7 +15,9 @@ from jingdu.sites import settings
 FEATURE: Final = "corrected"
 """Name of the reason."""
 MAX_LEFT: Final = 0.4
-"""Share of the kept text that evidence of other pages may remove."""
+"""Share of the kept text that evidence of other pages may remove, not counting repeated texts."""
+MAX_REPEATED: Final = 10
+"""Maximum number of such texts, as of a legal notice; more are those of another version of the page."""
 OF_PAGE: Final = 8.0
 """Absolute score of a block that the user included or excluded on this page."""
 
@@ -50,7 +52,7 @@ def _apply(verdict: Verdict, sizes: Sequence[int], found: Found | None, inferred
     inferred = _limited(verdict, sizes, inferred)
     changed: dict[int, tuple[str, int]] = {}
     added: dict[int, Reason] = {}
-    for at, (weight, pages) in inferred.items():
+    for at, (weight, pages, _) in inferred.items():
         wanted = scores[at] + weight >= 0
         if not (found and at in found.wanted):
             added[at] = Reason(FEATURE, _phrase(pages, included=weight > 0), weight)
@@ -71,12 +73,18 @@ def _apply(verdict: Verdict, sizes: Sequence[int], found: Found | None, inferred
 
 
 def _limited(verdict: Verdict, sizes: Sequence[int], inferred: Mapping[int, Evidence]) -> Mapping[int, Evidence]:
-    """Drops the evidence against blocks if it would remove too much of the kept text."""
+    """Drops the evidence against blocks if it would remove too much of the kept text.
+
+    A few texts that the user excluded on another page are removed in any case.
+    """
     kept = sum(size for size, bit in zip(sizes, verdict.keep, strict=True) if bit)
-    removed = (at for at, row in inferred.items() if verdict.keep[at] and verdict.scores[at] + row.weight < 0)
-    if sum(sizes[at] for at in removed) <= MAX_LEFT * kept:
+    removed = [at for at, row in inferred.items() if verdict.keep[at] and verdict.scores[at] + row.weight < 0]
+    texts = {at for at in removed if inferred[at].is_text}
+    repeated = texts if len(texts) <= MAX_REPEATED else set()
+    size = sum(sizes[at] for at in repeated)
+    if sum(sizes[at] for at in removed) - size <= MAX_LEFT * (kept - size):
         return inferred
-    return {at: row for at, row in inferred.items() if row.weight > 0}
+    return {at: row for at, row in inferred.items() if row.weight > 0 or at in repeated}
 
 
 def _phrase(pages: int, *, included: bool) -> str:

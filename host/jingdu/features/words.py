@@ -121,7 +121,6 @@ def name_columns(page: Page, around: Around, lexicon: Lexicon) -> Columns:
 @lru_cache(CACHE_SIZE)
 def _supports(names: str, lexicon: Lexicon) -> tuple[int, int, int]:
     """Of a container's names: sum and minimum of ``own``, sum of ``around``."""
-    get = lexicon.names.get
-    pairs = [supports for word in name_words(names) if (supports := get(word))]
+    pairs = [supports for word in name_words(names) if (supports := lexicon.names.get(word))]
     own = [support for support, _ in pairs if support]
     return sum(own), min(own, default=0), sum([support for _, support in pairs])

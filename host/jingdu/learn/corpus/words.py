@@ -76,8 +76,7 @@ class LexiconEstimator:
     def _support(self, table: str, content: float, sites: float) -> int:
         """Log-odds of content given the word, less the log-odds of the prior, in thousandths."""
         prior = self.prior[table]
-        share = (content + PRIOR * prior) / (sites + PRIOR)
-        return round(1000 * (_log_odds(share) - _log_odds(prior)))
+        return round(1000 * (_log_odds((content + PRIOR * prior) / (sites + PRIOR)) - _log_odds(prior)))
 
 
 def _log_odds(share: float) -> float:

@@ -236,4 +236,5 @@ def _before(link: Element) -> str:
         return ""
     inside = set(link.iter())
     texts: Any = paragraph.xpath(".//text()")
-    return dense("".join(takewhile(lambda text: text.getparent() not in inside, texts)))
+    before = takewhile(lambda text: text.getparent() not in inside, texts)
+    return dense("".join(before))

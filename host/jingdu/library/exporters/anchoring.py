@@ -103,10 +103,9 @@ class Finder:
 
     def _best(self, highlight: Highlight, found: list[Span]) -> Span | None:
         """The range with the most similar context; of equal ones the nearest."""
-        length = len(fold(highlight.quote.exact)[0])
-        min_length = _MIN_LENGTH / 2 if _CJK.search(highlight.quote.exact) else _MIN_LENGTH
+        is_long = len(fold(highlight.quote.exact)[0]) >= _MIN_LENGTH / (2 if _CJK.search(highlight.quote.exact) else 1)
         scored = [(self._similarity(highlight, one), -abs(one.start - highlight.position.start), one) for one in found]
-        accepted = [row for row in scored if row[0] >= _MIN_CONTEXT or length >= min_length]
+        accepted = [row for row in scored if row[0] >= _MIN_CONTEXT or is_long]
         return max(accepted, default=(0, 0, None))[2]
 
     def _similarity(self, highlight: Highlight, span: Span) -> float:
