@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.support.reader_page import until
 
-ROWS = "".join(f"<tr><td>Alphabet-{n}</td><td>Unbreakable{n}{'x' * 24}</td><td>{n}</td></tr>" for n in range(3))
+ROWS = "".join(f"<tr><td><code>--no-cache-dir</code></td><td>Unbreakable{n}{'x' * 24}</td><td>{n}</td></tr>" for n in range(3))
 HEADS = "<tr><th>Name</th><th>Value</th><th>Count</th></tr>"
 FEW = f"<table><tbody>{HEADS}{ROWS}</tbody><caption>Words</caption></table>"
 MANY = f"<table><tbody><tr>{'<th>Column heading</th>' * 9}</tr><tr>{'<td>value</td>' * 9}</tr></tbody></table>"
@@ -79,6 +79,7 @@ def test_a_table_of_few_columns_becomes_labelled_rows_on_a_phone(part: Part) -> 
     caption, name = part("few", "caption").bounding_box(), part("few", "td").first.bounding_box()
     assert caption and name and caption["y"] < name["y"]
     assert part("few", "tr").first.inner_text().split() == ["Name", "Value", "Count"]
+    expect(part("few", "code").first).to_have_css("white-space", "nowrap")
     part("few", ".wide:not(.stacked)", 1280).wait_for()
 
 

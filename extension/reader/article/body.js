@@ -30,8 +30,8 @@ function labelCells(table) {
   return true;
 }
 
-/** A time, date or number with a unit, or a few Chinese characters, which must not wrap. */
-const SHORT = /^\s*(?:\d[\d:.,/–-]*\s?\p{L}{1,3}\.?|\p{sc=Han}{2,4})\s*$/u;
+/** A time, date, number with a unit, option or a few Chinese characters, which must not wrap. */
+const SHORT = /^\s*(?:\d[\d:.,/–-]*\s?\p{L}{1,3}\.?|--?[\w=:-]{1,23}|\p{sc=Han}{2,4})\s*$/u;
 
 /** A number, with a sign, currency or per cent, or a cell without one. */
 const NUMBER = /^(?:[—–−-]*|[(+−–-]?\s?(?:\p{Sc}\s?)?[+−–-]?\d[\d.,'’\s]*[%‰]?\)?)$/u;
@@ -55,7 +55,7 @@ function frameWideElements(body) {
   for (const wide of body.querySelectorAll("table, math[display=block]")) {
     if (wide.parentElement?.closest("table, .wide")) continue;
     if (wide.matches(".infobox")) for (const row of wide.rows) if (row.cells.length === 1) row.cells[0].colSpan = 2;
-    for (const cell of wide.querySelectorAll("td, th")) cell.classList.toggle("whole", SHORT.test(cell.textContent));
+    for (const cell of wide.querySelectorAll("td, th, code")) cell.classList.toggle("whole", SHORT.test(cell.textContent));
     const isStackable = wide.localName === "table" && !wide.matches(".infobox") && labelCells(wide);
     frame(wide, "div", isStackable ? "wide few" : "wide");
   }
