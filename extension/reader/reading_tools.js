@@ -55,5 +55,17 @@ export function useReadingTools(drawn) {
   notes = new Notes(here, { item: answer.item?.id ?? null, url }, showNotes);
   notes.load();
   useTimeLeft(here);
-  usePosition(here, url ?? undefined, isSameArticle ? null : () => toast.show(t("positionFound"), () => (top(), toast.hide()), t("keyTop")));
+  usePosition(here, url ?? undefined, isSameArticle ? null : sayContinued);
+}
+
+/** Offer the beginning, until the user goes on reading. */
+function sayContinued() {
+  toast.show(t("positionFound"), () => (top(), toast.hide()), t("keyTop"));
+  const ended = new AbortController();
+  const close = ({ target, key }) => {
+    if (toast.element.contains(target) || key === "Tab") return;
+    ended.abort();
+    toast.hide();
+  };
+  for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) addEventListener(type, close, { capture: true, passive: true, signal: ended.signal });
 }

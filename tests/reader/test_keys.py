@@ -126,6 +126,9 @@ def test_where_reading_stopped_is_found_in_another_width_and_size(open_page: Cal
     scroll = "(one) => scrollBy({ top: one.getBoundingClientRect().top - 70, behavior: 'instant' })"
     paragraph = resumed(page, 7, scroll, other)
     settled(lambda: 20 < paragraph.evaluate("(one) => one.getBoundingClientRect().top") < 160)
+    other.mouse.wheel(0, 50)
+    expect(other.locator(".toast")).to_be_hidden()
+    read(other)
     other.get_by_role("button", name="Go to the beginning").click()
     until(other, "scrollY === 0")
 
