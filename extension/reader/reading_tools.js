@@ -62,7 +62,7 @@ export function useReadingTools(drawn) {
 function sayContinued() {
   toast.show(t("positionFound"), () => (top(), toast.hide()), t("keyTop"));
   const ended = new AbortController();
-  const close = ({ target, key }) => {
+  const close = (/** @type {any} */ { target, key }) => {
     if (toast.element.contains(target) || key === "Tab") return;
     ended.abort();
     toast.hide();

@@ -242,7 +242,7 @@ def test_the_buttons_have_names_at_first_and_on_demand(open_page: Callable[..., 
         place = "all => all.map((name) => [name.offsetTop, name.offsetLeft, name.scrollWidth])"
         boxes = page.locator(".tool-name:visible").evaluate_all(place)
         assert all(x + wide < to or y < below for (y, x, wide), (below, to, _) in pairwise(boxes))
-        assert all(0 < x and x + wide < width for _, x, wide in boxes)
+        assert all(x > 0 and x + wide < width for _, x, wide in boxes)
     for _ in range(5):
         page.locator('[data-action="look"]').click()
     page.reload()

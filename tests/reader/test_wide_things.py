@@ -8,7 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.support.reader_page import until
 
-ROWS = "".join(f"<tr><td><code>--no-cache-dir</code></td><td>Unbreakable{n}{'x' * 24}</td><td>{n}</td></tr>" for n in range(3))
+OPTION = "<tr><td><code>--no-cache-dir</code></td>"
+ROWS = "".join(f"{OPTION}<td>Unbreakable{n}{'x' * 24}</td><td>{n}</td></tr>" for n in range(3))
 HEADS = "<tr><th>Name</th><th>Value</th><th>Count</th></tr>"
 FEW = f"<table><tbody>{HEADS}{ROWS}</tbody><caption>Words</caption></table>"
 MANY = f"<table><tbody><tr>{'<th>Column heading</th>' * 9}</tr><tr>{'<td>value</td>' * 9}</tr></tbody></table>"
