@@ -17,13 +17,18 @@ function tagsOf(library, tags) {
 
 /** @param {object} library the page @param {object} item */
 export async function showDetails(library, item) {
-  const title = el("input", { type: "text", id: "title-field", value: item.title });
+  const title = el("textarea", { id: "title-field", rows: 2, dir: "auto" }, item.title);
+  title.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
   const tags = tagsOf(library, item.tags ?? []);
   const near = el("section", { class: "near" });
   const lacks = el("section", { class: "lacks" });
   const form = el("form", { method: "dialog" }, el("label", { for: "title-field" }, t("titleLabel")), title, tags.element);
   const dialog = openDialog("details", t("detailsHeading"), form, facts(item), lacks, near);
-  const save = () => change(library, item, { title: title.value.trim(), tags: tags.value() });
+  const save = () => change(library, item, { title: title.value.replace(/\s+/g, " ").trim(), tags: tags.value() });
   addSubmit(form, t("saveChanges"), () => (dialog.close(), save()));
   await Promise.all([suggest(tags, lacks, item), showRelated(near, item)]);
 }

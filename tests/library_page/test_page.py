@@ -116,7 +116,10 @@ def test_tags_are_typed_as_soon_as_they_are_asked_for(page: Page) -> None:
 
 def test_a_title_is_changed_and_changed_back(page: Page) -> None:
     rows(page).nth(1).get_by_role("button", name="Details").click()
-    page.get_by_role("dialog").get_by_label("Title").fill("What the harbour forgot")
+    title = page.get_by_role("dialog").get_by_label("Title")
+    title.fill("A long title " * 20)
+    assert title.evaluate("(one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
+    title.fill("What the harbour\nforgot ")
     page.keyboard.press("Enter")
     expect(rows(page).nth(1).locator(".title")).to_have_text("What the harbour forgot")
     page.get_by_role("button", name="Undo").click()
