@@ -41,6 +41,7 @@ PARTS = {
     "signs": f"<p>{'one of (<math><mi>xyz</mi></math>), or ' * 40}</p>",
     "sign": f"<p>One of <math>{'<mi>xyz</mi><mo>+</mo>' * 30}</math>.</p>",
     "time": f"<table><tr><td>12:30 PM<td>金沙江<td>{'Walks to the saloon. ' * 20}</table>",
+    "post": "<section><header><b>A name</b>&nbsp;· 2013-08-02&nbsp;· +17</header><p>Words</p></section>",
     "numbers": "<table><tr><th>A<th>Share<th>Year<tr><td>B<td>−3.5%<td>—<tr><td>C<td>$1,200<td>none</table>",
     "list": "<ol start=98><li>A</li><li>B</li></ol><ol start=98><li>A</li><li>B</li><li>C</li></ol>",
     "own": '<p>Table <code class="math">\\PageIndex{7}</code></p>',
@@ -221,6 +222,7 @@ def test_of_a_command_of_the_sites_own_is_shown_what_it_is_given(part: Part) -> 
 def test_a_time_and_a_chinese_name_are_not_broken_in_a_narrow_column(part: Part) -> None:
     spaces = part("time", "td", 1280).evaluate_all("all => all.map((cell) => getComputedStyle(cell).whiteSpace)")
     assert [space.startswith("nowrap") for space in spaces] == [True, True, False]
+    expect(part("post", "header span")).to_have_css("white-space", "nowrap")
 
 
 def test_equations_are_numbered(part: Part) -> None:

@@ -30,6 +30,8 @@ const FITTING = /^(?:[^\s，：！？]{1,20}(?:[\s，：！？]+|$)){2,}$/u;
 const LONG = /^(?:[\u2e80-\uffff]|[^\u2e80-\uffff]{2}){35}/;
 const classesOf = (title) => [CLAUSES.test(title) && "clauses", FITTING.test(title) && "fitting", LONG.test(title) && "long"].filter(Boolean).join(" ") || null;
 
+/** A day in the header of a post. */
+const DAY = /(\d{4}-\d\d-\d\d)/;
 /** Where no line of French ends: before double punctuation and signs, and after an opening quotation mark. */
 const FRENCH_SPACES = /((?:« )?\S?(?: [?!;:»%€])+|« \S)/;
 /** Wrap the odd pieces of a split, which are what the pattern matches. */
@@ -65,6 +67,7 @@ export const markDigits = (root) => document.documentElement.dataset.vertical ==
 
 /** Set where lines of French, and of Chinese and Japanese headings, may end. @param {ParentNode} root @param {string | null} lang */
 export function setBreaks(root, lang) {
+  replaceTexts(root, "section > header", DAY, (text) => wrap(text, DAY, "span", "whole"));
   const language = /^(?:fr|ja|zh)\b/i.exec(lang ?? "")?.[0].toLowerCase();
   if (!language) return;
   if (language === "fr") return replaceTexts(root, "*", FRENCH_SPACES, (text) => wrap(text, FRENCH_SPACES, "span", "joined"));
