@@ -78,9 +78,7 @@ def test_j_and_k_go_by_paragraphs_and_g_to_the_ends(page: Page) -> None:
 @pytest.mark.parametrize("key", ["Control+g", "Alt+g", "Meta+g", "Control+f", "/", "'"])
 def test_the_browsers_keys_stay_the_browsers(page: Page, key: str) -> None:
     read(page)
-    page.evaluate(
-        "scrollTo(0, 500); addEventListener('keydown', (event) => (globalThis.taken = event.defaultPrevented))"
-    )
+    page.evaluate("scrollTo(0, 500); addEventListener('keydown', (key) => (globalThis.taken = key.defaultPrevented))")
     page.keyboard.press(key)
     until(page, "globalThis.taken === false")
     assert page.evaluate("scrollY") == 500
@@ -179,9 +177,7 @@ def test_where_vertical_reading_stopped_is_found_in_another_width(open_page: Cal
 @pytest.mark.long
 def test_positions_are_bounded_and_hold_no_address(page: Page) -> None:
     read(page)
-    page.evaluate(
-        """chrome.storage.local.set({ positions: Array.from({ length: 400 }, (_, n) => ({ key: `k${n}` })) })"""
-    )
+    page.evaluate("chrome.storage.local.set({ positions: [...Array(400)].map((_, n) => ({ key: `k${n}` })) })")
     page.evaluate("scrollTo(0, 900)")
     until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions.length === 300)")
     kept = page.evaluate(

@@ -102,9 +102,7 @@ def test_a_choice_that_cannot_be_synchronized_is_kept_all_the_same(page: Page) -
     open_look(page)
     page.get_by_role("radio", name="Sepia").check()
     until(page, f"({theme_in})('sync').then((theme) => theme === 'sepia')")
-    page.add_init_script(
-        "if (globalThis.chrome?.storage) chrome.storage.sync.set = async () => { throw new Error('full') }"
-    )
+    page.add_init_script("if (globalThis.chrome) chrome.storage.sync.set = () => Promise.reject(new Error('full'))")
     page.reload()
     open_look(page)
     page.get_by_role("radio", name="Dark").check()
@@ -294,9 +292,7 @@ def test_the_sample_follows_and_the_choice_is_kept(page: Page) -> None:
 
 def test_a_typeface_of_another_computer_is_shown_as_what_is_used_instead(page: Page) -> None:
     page.goto(OPTIONS)
-    table = (
-        "import('/shared/typefaces.js').then(({ TYPEFACES, installed }) => [TYPEFACES.Latn, installed(TYPEFACES.Latn)])"
-    )
+    table = "import('/shared/typefaces.js').then((all) => [all.TYPEFACES.Latn, all.installed(all.TYPEFACES.Latn)])"
     names, here = page.evaluate(table)
     look = {"font": "sans", "faceLatn": next(name for name in names if name not in here)}
     page.evaluate("(look) => chrome.storage.local.set({ look })", look)

@@ -31,10 +31,7 @@ PARTS = {
     "few": FEW,
     "many": MANY,
     "merged": f"<table><tbody>{HEADS}{MERGED}</tbody></table>",
-    "breakable": (
-        "<table><tbody><tr><th>Same signs</th><th>Product name</th><th>Another one</th></tr>"
-        f"{BREAKABLE}</tbody></table>"
-    ),
+    "breakable": f"<table><tbody>{HEADS}{BREAKABLE}</tbody></table>",
     "words": f"<table><tbody>{WORDS}</tbody></table>",
     "address": INFOBOX.replace("</tbody>", WEBSITE),
     "formula": FORMULA,
