@@ -20,14 +20,17 @@ function prepareLoading(body) {
 const MAX_COLUMNS = 4;
 const MAX_ROWS = 300;
 
-/** Label cells with their column headings. @param {Element} table @returns {boolean} false if the table is not suitable */
+/** Length of a heading that is above its values, as are the others of its table. */
+const LONG_LABEL = 18;
+
+/** Label cells with their column headings. @param {Element} table @returns {string} the frame's classes, "" if the table is not suitable */
 function labelCells(table) {
   const [head, ...rows] = /** @type {HTMLTableElement} */ (table).rows;
   const names = head ? [...head.cells].map((cell) => cell.textContent?.trim()) : [];
   const isRegular = rows.length > 0 && rows.length < MAX_ROWS && rows.every((row) => row.cells.length === names.length);
-  if (!isRegular || names.length < 2 || names.length > MAX_COLUMNS || head.querySelector("td") || table.querySelector("[colspan], [rowspan]")) return false;
+  if (!isRegular || names.length < 2 || names.length > MAX_COLUMNS || head.querySelector("td") || table.querySelector("[colspan], [rowspan]")) return "";
   for (const row of rows) [...row.cells].forEach((cell, index) => (cell.dataset.label = names[index] ?? ""));
-  return true;
+  return names.some((name) => name.length > LONG_LABEL) ? " few far" : " few";
 }
 
 /** A time, date, number with a unit, option or a few Chinese characters, which must not wrap. */
@@ -56,8 +59,7 @@ function frameWideElements(body) {
     if (wide.parentElement?.closest("table, .wide")) continue;
     if (wide.matches(".infobox")) for (const row of wide.rows) if (row.cells.length === 1) row.cells[0].colSpan = 2;
     for (const cell of wide.querySelectorAll("td, th, code")) cell.classList.toggle("whole", SHORT.test(cell.textContent));
-    const isStackable = wide.localName === "table" && !wide.matches(".infobox") && labelCells(wide);
-    frame(wide, "div", isStackable ? "wide few" : "wide");
+    frame(wide, "div", `wide${wide.matches("table:not(.infobox)") ? labelCells(wide) : ""}`);
   }
 }
 
