@@ -11,7 +11,7 @@ import pytest
 from jingdu.library.topics.keywords import K, fused, keywords
 from jingdu.library.topics.passages import HEADING, TEXT, TITLE, Passage, of_html, of_text
 from jingdu.library.topics.phrases import candidates, merged
-from jingdu.library.topics.terms import Idf, counts, no_nouns, sentences, singular
+from jingdu.library.topics.terms import Idf, counts, non_nouns, sentences, singular
 from jingdu.reading import read
 from tests.papers.small_texts import EDGES, JAPANESE, LONG, MIXED, sentences_of
 
@@ -72,8 +72,8 @@ def test_nouns_are_first_in_english() -> None:
 
 def test_other_languages_are_not_taken_for_english() -> None:
     german = "Der Rat will die Pumpen, und der Hafen ist top. Die Stadt will das Hotel nicht, aber sie ist legal da."
-    assert no_nouns({"top", "hotel", "legal", "pumpen"}, of_text(german)) == set()
-    assert no_nouns({"repair", "hospital", "animal"}, of_text(ENGLISH)) == {"repair"}
+    assert non_nouns({"top", "hotel", "legal", "pumpen"}, of_text(german)) == set()
+    assert non_nouns({"repair", "hospital", "animal"}, of_text(ENGLISH)) == {"repair"}
 
 
 def test_japanese_and_mixed_texts_have_keywords() -> None:

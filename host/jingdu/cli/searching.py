@@ -76,7 +76,7 @@ def _index() -> Index:
 
 
 def _quoted(argument: str) -> str:
-    """Restores the quotes of a phrase, which the shell removed; not with a field or an excluded word."""
+    """Quotes an argument with spaces as a phrase, as the shell removed its quotes, unless it has operators."""
     argument = argument.strip()
     return argument if " " not in argument or _OPERATOR.search(argument) else f'"{argument}"'
 
@@ -94,7 +94,7 @@ def _print(hits: list[Hit], total: int) -> None:
 
 
 def _marked(pieces: Marked, bold: tuple[str, str]) -> str:
-    """The pieces in a line, with matches in bold, without control characters of their own."""
+    """The pieces on one line, with matches in bold; other control characters are removed."""
     parts = [(source.printable(text), is_match) for text, is_match in pieces]
     return " ".join("".join(f"{bold[0]}{text}{bold[1]}" if is_match else text for text, is_match in parts).split())
 
@@ -129,9 +129,9 @@ def add_duplicates(parser: argparse.ArgumentParser) -> None:
 
 def run_duplicates(arguments: argparse.Namespace) -> None:
     """Prints groups of near-duplicates with the similarity to the first of the group."""
-    from jingdu.library.topics.duplicates import Comparing
+    from jingdu.library.topics.duplicates import Comparison
 
-    comparing = Comparing(_index())
+    comparing = Comparison(_index())
     deque(comparing.steps(), maxlen=0)
     groups = comparing.groups()
     if arguments.json:

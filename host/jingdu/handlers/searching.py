@@ -13,7 +13,7 @@ from jingdu.library.index import Index, queries
 from jingdu.protocol import searching as messages
 
 if TYPE_CHECKING:
-    from jingdu.library.topics.duplicates import Comparing
+    from jingdu.library.topics.duplicates import Comparison
     from jingdu.library.topics.interests import Worth
     from jingdu.library.topics.terms import Sentence
 
@@ -48,7 +48,7 @@ class _Running:
     """The repair of the index."""
     progress: messages.Progress | None = None
     """Progress of `repair`."""
-    comparing: Comparing | None = None
+    comparing: Comparison | None = None
     """The last comparison of all articles, which may go on."""
 
 
@@ -153,12 +153,12 @@ def _sentences(index: Index, fields: dict[str, Any]) -> list[Sentence]:
 
 def duplicates(request: messages.Duplicates) -> messages.DuplicatesResult:
     """The groups of near-duplicates once all pairs are compared, else the progress."""
-    from jingdu.library.topics.duplicates import Comparing
+    from jingdu.library.topics.duplicates import Comparison
 
     index = indexed.opened()
     comparing = _running.comparing  # which an earlier request may have started
     if not comparing or comparing.version != index.version():
-        comparing = _running.comparing = Comparing(index)
+        comparing = _running.comparing = Comparison(index)
     jobs.run_for(_MAX_SECONDS, comparing.steps())
     if comparing.done < comparing.total:
         return messages.DuplicatesResult([], messages.Progress(comparing.done, comparing.total))

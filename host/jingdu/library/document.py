@@ -61,7 +61,7 @@ def cut_notice(lang: str | None) -> str:
 
 
 def add_pictures(body: str, stored: Mapping[str, str], lang: str | None, reasons: placing.Reasons) -> str:
-    """Inserts pictures that were missing so far; ``reasons`` say why others still are."""
+    """Inserts newly ``stored`` pictures (address → name); ``reasons`` maps those still missing to why."""
     known = placing.missing(body)
     present = {source: name for source in placing.sources(body) if (name := asset(source))}
     return placing.place(placing.reopen(body, known), {**present, **stored}, lang, {**known, **reasons})
@@ -74,10 +74,10 @@ def body(file: str) -> str | None:
 
 
 def sanitize(body: str, prefix: str = ASSET_SCHEME) -> str:
-    """Cleans a body again, because any program may have written its file; ``prefix`` replaces ``assets/``."""
+    """Sanitizes a body read from disk, which any program may have written; ``prefix`` replaces ``assets/``."""
     from jingdu.render.clean import clean
 
-    marked = placing.rename(body, lambda source: _PLACEHOLDER + name if (name := asset(source)) else None)
+    marked = placing.map_sources(body, lambda source: _PLACEHOLDER + name if (name := asset(source)) else None)
     return clean(marked).replace(f'src="{_PLACEHOLDER}', f'src="{prefix}')
 
 
@@ -90,7 +90,7 @@ def render_markdown(markdown: str, stored: Mapping[str, str], lang: str | None) 
     from jingdu.render.clean import clean
 
     rendered = rendering.html(placing.with_list(markdown, {}, lang))
-    marked = placing.rename(rendered, lambda source: _PLACEHOLDER + name if (name := asset(source)) else source)
+    marked = placing.map_sources(rendered, lambda source: _PLACEHOLDER + name if (name := asset(source)) else source)
     html = placing.reopen(clean(marked))
     names = (source.removeprefix(_PLACEHOLDER) for source in placing.sources(html) if source.startswith(_PLACEHOLDER))
     present = {_PLACEHOLDER + name: name for name in names if files.is_name(name)}
@@ -104,7 +104,7 @@ def asset(source: str) -> str | None:
 
 
 def _byline(item: Item) -> str:
-    """Author, day, site and address, an element each."""
+    """Author, date, site and address as HTML, one element each."""
     day = re.match(r"\d{4}(?:-\d\d){0,2}", item.published or "")
     spans = [f"<span>{escape(part)}</span>" for part in (item.byline, day[0] if day else None, item.site) if part]
     if item.url and item.url.startswith(("http://", "https://")):

@@ -27,9 +27,9 @@ class Limits(NamedTuple):
     """Limits for one article; the defaults suit a few dozen photographs."""
 
     picture: client.Limits = client.Limits(files.MAX_PICTURE, read_timeout=10.0, timeout=30.0)
-    """Of one picture."""
+    """Limits of one picture."""
     max_total: int = files.MAX_ALL
-    """Bytes of all pictures."""
+    """Maximum bytes of all pictures."""
     max_pictures: int = files.MAX_PICTURES
     total_timeout: float = 300.0
     """Seconds for all pictures."""
@@ -37,7 +37,7 @@ class Limits(NamedTuple):
 
 
 class Collected(NamedTuple):
-    """Address → name in the folder; address → why it is missing; number of addresses."""
+    """Progress of a download: address → file name, address → why it is missing, and the number of addresses."""
 
     stored: dict[str, str]
     missing: dict[str, wording.Why]
@@ -124,5 +124,5 @@ def work(state: jobs.State, options: Mapping[str, Any]) -> Generator[None, None,
 
 
 def address_policy() -> AddressPolicy:
-    """The address policy by the user's settings."""
+    """The address policy that the user's settings select."""
     return WITH_FAKE if location.settings().allow_198_18 else PUBLIC

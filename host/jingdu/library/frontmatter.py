@@ -16,9 +16,9 @@ from jingdu.protocol.wire import well_formed
 
 FENCE: Final = "---"
 MAX_SIZE: Final = 256 * 1024
-"""Characters in which the front matter has to end."""
+"""Maximum length of front matter, in characters."""
 _MAX_VALUES: Final = 50_000
-"""Values with aliases expanded."""
+"""Maximum number of values, with aliases expanded."""
 NAMES: Final = {
     "words": "word_count",
     "url": "address",
@@ -125,13 +125,13 @@ class Mistake(NamedTuple):
     code: str
     """One of `item_files.REASONS`."""
     line: int
-    """In the file, from 1."""
+    """Line number in the file, from 1."""
     detail: str = ""
     """The YAML parser's message."""
 
 
 def mistake(text: str) -> Mistake | None:
-    """What is wrong with the front matter of a file; None if it is valid."""
+    """The first mistake in a file's front matter; None if it is valid."""
     if not text.strip("\ufeff\0 \t\r\n"):
         return Mistake("empty", 1)
     head = _HEAD.match(text[:MAX_SIZE])
@@ -144,7 +144,7 @@ def mistake(text: str) -> Mistake | None:
 
 
 def _fields(head: str) -> dict[str, Any] | Mistake:
-    """Parses front matter, as we write it or as YAML."""
+    """Parses front matter, as we write it or as YAML; returns a `Mistake` if it is invalid."""
     ours = _ours(head)
     if ours is not None:
         return ours
@@ -215,7 +215,7 @@ def _is_small(value: object) -> bool:
 
 
 def _text(value: object) -> str | None:
-    """A scalar as well-formed text; YAML parses unquoted dates and numbers."""
+    """A string, number or date, as YAML parses unquoted ones, as well-formed text; None for other values."""
     if isinstance(value, datetime | date):
         return value.isoformat()
     if isinstance(value, bool) or value is None or isinstance(value, dict | list):

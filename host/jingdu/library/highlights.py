@@ -1,7 +1,7 @@
 """Highlights and notes, anchored by quote and position as in the W3C Web Annotation Data Model.
 
-A saved article has them in ``highlights.json`` in its folder. Those of other pages are in the user's data folder, one
-file per address, until the page is saved. A file that cannot be parsed is renamed to ``….damaged``, never overwritten.
+Highlights of a saved article are in ``highlights.json`` in its folder. Highlights of other pages are in the user's data
+folder, one file per address, until the page is saved. An invalid file is renamed to ``….damaged``, never overwritten.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from jingdu.text.addresses import without_fragment
 
 
 def resolve(item: str | None, url: str | None) -> str | None:
-    """The id of the article that has the highlights; None if the page is not in the library."""
+    """The id of the article; None if the page is not in the library. Raises ``bad_message`` if both are missing."""
     if not item and not url:
         raise Fault("bad_message", "The message has the wrong shape: item or url is missing; update the extension.")
     return item or (saved.id if url and (saved := item_folders.by_url(url)) else None)
@@ -48,7 +48,7 @@ def page_file(url: str) -> Path:
 def load(path: Path, *, to_change: bool = False) -> list[Highlight]:
     """The highlights in a file; empty if it is missing or damaged.
 
-    With ``to_change`` a damaged file is renamed, as it will be written; the caller holds the lock.
+    With ``to_change``, a damaged file is renamed, so that it is not overwritten; the caller holds the lock.
     """
     try:
         stored = json.loads(item_files.regular_file(path).read_text("utf-8"))
@@ -88,7 +88,7 @@ def change(
 
 
 def merge(old: Iterable[Highlight], new: Iterable[Highlight], removed: Iterable[str] = ()) -> list[Highlight]:
-    """Both lists by id, the one changed last winning, ``new`` if they tie."""
+    """Merges by id and sorts by position; of two with the same id the last changed wins, ``new`` if they tie."""
     highlights = {highlight.id: highlight for highlight in old}
     for highlight in new:
         if highlight.id not in highlights or highlight.changed >= highlights[highlight.id].changed:

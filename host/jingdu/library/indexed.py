@@ -27,7 +27,7 @@ def item_of(fields: dict[str, Any]) -> Item:
 
 
 def oldest_first(items: Iterable[Item]) -> list[Item]:
-    """The items in the order in which they were saved, in whatever time zones."""
+    """The items by the time when they were saved, compared in UTC."""
     return sorted(items, key=lambda item: (utc(item.saved), item.id))
 
 
@@ -41,7 +41,7 @@ def opened() -> Index:
 
 
 def examine(index: Index, name: str) -> item_files.Problem | None:
-    """Why an unreadable folder is so, examined again; None if it was repaired."""
+    """Examines an unreadable folder (relative to the library) again; returns the problem, None if it was repaired."""
     folder = index.library / name
     item = item_files.item_in(folder)
     other = index.folder(item.id) if item else None

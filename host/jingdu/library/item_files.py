@@ -81,7 +81,7 @@ def raw(folder: Path) -> str:
 
 
 def regular_file(path: Path) -> Path:
-    """``path`` if it is a regular file in an article's folder or its ``assets``; else raises ``FileNotFoundError``.
+    """Returns ``path`` if it is a regular file and not in a linked ``assets``; else raises ``FileNotFoundError``.
 
     A symbolic link could expose any file of the user to export, and a pipe would block.
     """
@@ -111,7 +111,7 @@ def text(folder: Path, parsed: Parsed | None = None) -> str:
 
 
 def searched(folder: Path, parsed: Parsed) -> str:
-    """What a search finds: the current text, and below it the user's notes; raises as `text` does."""
+    """The text to index: the current text, followed by the user's notes; raises as `text` does."""
     notes = [str(stored.get("note") or "") for stored in highlights(folder) if isinstance(stored, dict)]
     return "\n\n".join([text(folder, parsed), *filter(None, notes)])
 
@@ -129,7 +129,7 @@ def is_edited(item: Item, markdown: str) -> bool:
 
 
 def text_hash(markdown: str) -> str:
-    """The hash that reveals an edit; converted line endings do not count as one."""
+    """The hash by which edits are detected, independent of line endings and surrounding white space."""
     return hashlib.sha256(markdown.strip().replace("\r\n", "\n").encode()).hexdigest()
 
 
@@ -189,7 +189,7 @@ class Problem(NamedTuple):
     file: str
     """Name of the file in the folder; empty if the folder itself can't be searched."""
     line: int | None
-    """In the file, from 1; None if it concerns the whole file."""
+    """Line number in the file, from 1; None if the problem concerns the whole file."""
     code: str
     """One of `REASONS`."""
     detail: str = ""

@@ -37,7 +37,7 @@ def listed(*, trashed: bool = False) -> tuple[list[Item], list[Problem]]:
     items: dict[str, Item] = {}
     folders: dict[str, Path] = {}
     problems: list[Problem] = []
-    read = {folder: item_in(folder) for folder in every(trashed=trashed)}  # which takes long, so before the lock
+    read = {folder: item_in(folder) for folder in every(trashed=trashed)}  # slow, so before the lock
     with ExitStack() as stack:
         with suppress(Fault, OSError):  # the lock hides the moment in which an article is replaced
             stack.enter_context(locked(location.folder()))
@@ -88,9 +88,9 @@ def _has_id(folder: Path, item: str) -> bool:
 
 
 def consistent_read(item: str, read: Callable[[Path], T]) -> T:
-    """The result of ``read`` for an article's folder, repeated under the lock if the folder was moved or replaced.
+    """Calls ``read`` with an article's folder, again under the lock if the folder was moved or replaced meanwhile.
 
-    Raises ``item_missing`` and whatever ``read`` raises.
+    Returns its result; raises ``item_missing`` and whatever ``read`` raises.
     """
     folder = find(item)
     try:

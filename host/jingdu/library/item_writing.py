@@ -35,7 +35,7 @@ class Content(NamedTuple):
 def write(
     new: Path, item: Item, content: Content, pictures: Mapping[str, bytes], old: Path | None, given: Mapping[str, bytes]
 ) -> Item:
-    """Writes all files of an article into the folder ``new``.
+    """Writes all files of an article into the folder ``new``; returns the item as written.
 
     Id, tags, marks, highlights, and the fields and files of other programs are taken over from ``old``, the folder
     that it replaces. ``given`` maps names to files that are written verbatim.
@@ -63,7 +63,7 @@ def write(
 
 
 def write_with_pictures(new: Path, old: Path, pictures: Mapping[str, bytes], reasons: placing.Reasons) -> Item:
-    """Writes a copy of the article in ``old`` with late pictures; ``reasons`` say why others are missing."""
+    """Copies the article in ``old`` with additional pictures; ``reasons`` say why others are missing."""
     item, others, markdown = item_files.read(old)
     html = item_files.body(old)
     copy(old, new, ARTICLE, *([] if html is None else [HTML]))
@@ -107,9 +107,9 @@ def store_pictures(folder: Path, pictures: Mapping[str, bytes]) -> dict[str, str
 
 
 def _with_user_fields(item: Item, old: Path) -> tuple[Item, dict[str, Any]]:
-    """The item with id, tags and marks of the one in ``old``, and that one's fields of other programs.
+    """The item with id, tags and marks of the item in ``old``, and the fields of other programs there.
 
-    An article that replaces an archived address is not archived itself.
+    An article that replaces an archived read-later item is not archived itself.
     """
     before, others, _ = item_files.read(old)
     tags = (*before.tags, *(tag for tag in item.tags if tag not in before.tags))
@@ -156,7 +156,7 @@ def _copy_tree(old: Path, new: Path, without: set[Path], *, separate: bool) -> N
 
 
 def _copy(source: Path, target: Path, *, may_link: bool) -> None:
-    """Makes a hard link, whose content is durable already, if allowed and supported; else a copy."""
+    """Makes a hard link if allowed and supported (its content is already synced); else a synced copy."""
     if may_link:
         with suppress(OSError, NotImplementedError):
             os.link(source, target, follow_symlinks=False)

@@ -37,15 +37,15 @@ class State:
     total: int = 0
     message: str = ""
     code: str | None = None
-    """The fault's, if it failed."""
+    """Code of the fault if the job failed."""
     report: list[Any] = field(default_factory=list)
     """What failed, and why."""
     path: str | None = None
-    """Path of the result."""
+    """Path of the file or folder that the job created."""
     counts: dict[str, int] = field(default_factory=dict)
     """Results, by names that each kind of job defines."""
     request: tuple[str, Mapping[str, Any]] | None = None
-    """The kind and options that it was started with."""
+    """Kind and options with which the job was started."""
     cancelled: bool = False
     """Ends the job at its next step."""
 
@@ -77,7 +77,7 @@ def step() -> None:
 
 
 def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
-    """The steps of a job; an exception ends it as ``failed``."""
+    """Runs a job step by step and sets its state; an exception ends it as ``failed``."""
     steps = work(state, options)
     try:
         while not state.cancelled and next(steps, _END) is not _END:

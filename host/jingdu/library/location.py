@@ -58,7 +58,7 @@ def remember(library: Path) -> None:
 
 
 def known() -> list[Path]:
-    """All folders that ever were a library; they may be missing now."""
+    """All folders that have ever been a library; they may no longer exist."""
     folders = []
     for record in sorted(Path(private.data(), "libraries").glob("[!.]*")):
         with suppress(OSError):
@@ -101,7 +101,7 @@ def _file() -> Path:
 
 
 def _documents() -> Path:
-    """The user's documents; on Linux by the file ``user-dirs.dirs`` of xdg-user-dirs."""
+    """The user's documents folder; on Linux as configured in ``user-dirs.dirs`` (xdg-user-dirs)."""
     home = Path.home()
     if sys.platform in ("win32", "darwin"):
         return home / "Documents"

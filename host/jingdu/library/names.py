@@ -19,14 +19,14 @@ ASSETS: Final = "assets"
 SOURCES: Final = "sources.json"
 """In ``assets/``: address → name of each picture."""
 PLACE: Final = ".jingdu-place"
-"""In two folders that are being swapped: their final name."""
+"""File in each of two folders that are being swapped; contains their final name."""
 TRASH: Final = ".trash"
 _TRASHED: Final = "%Y%m%dT%H%M%SZ"
 """Format of the time at the beginning of a folder's name in the trash."""
 MAX_BYTES: Final = 120
-"""Bytes of UTF-8; a number and a sync program's suffix need some more."""
+"""Maximum bytes (UTF-8) of a name; leaves room for a number and a sync program's suffix."""
 _LONGEST: Final = 255
-"""Bytes that systems allow."""
+"""Maximum bytes of a name that file systems allow."""
 UNTITLED: Final = "Untitled"
 _SPACE: Final = re.compile(r"\s+")
 _REPLACED: Final = {
@@ -72,7 +72,7 @@ def unique(name: str, taken: Collection[str]) -> str:
 
 
 def trash_name(name: str) -> str:
-    """The name in the trash of a folder that is moved there now; the user may have given it the longest one."""
+    """The name of a folder that is moved to the trash now: the time, and its name, truncated if needed."""
     return truncate(f"{datetime.now(UTC).strftime(_TRASHED)} {name}", _LONGEST)
 
 
@@ -82,7 +82,7 @@ def restored_name(name: str) -> str:
 
 
 def trash_time(name: str) -> datetime | None:
-    """The time in a folder's name in the trash."""
+    """When a folder was moved to the trash, by its name there; None if the name has no time."""
     try:
         return datetime.strptime(name.partition(" ")[0], _TRASHED).replace(tzinfo=UTC)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The address of a saved page, as the page itself gives it."""
+"""Finds the address of a saved page in the page itself."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Final
 from jingdu.sites import site_of
 
 _HEAD: Final = 100_000
-"""Characters in which `address` searches."""
+"""Number of characters that `address` searches."""
 _COMMENT: Final = re.compile(
     r"saved from url=\(\d+\)\s*(https?://\S+)|Page saved with SingleFile\s+url:\s*(https?://\S+)", re.I
 )
@@ -33,7 +33,7 @@ def canonical(html: str, url: str | None) -> str | None:
 
 
 def _declared(html: str, attribute: str) -> Iterator[str]:
-    """The http(s) addresses in elements of the head with an attribute."""
+    """The http(s) addresses in ``link`` and ``meta`` elements whose tags match the pattern ``attribute``."""
     for tag in _TAG.finditer(html):
         if re.search(attribute, tag[0], re.I) and (value := _VALUE.search(tag[0])):
             url = unescape(value[1] or value[2] or value[3] or "").strip()

@@ -29,13 +29,13 @@ T = TypeVar("T")
 
 
 def read(item: str, reader: Callable[[Path], T]) -> T:
-    """The result of ``reader``, a function such as those of `item_files`, for an article's folder."""
+    """Calls ``reader``, such as a function of `item_files`, with an article's folder, and returns its result."""
     with atomic.map_os_errors():
         return item_folders.consistent_read(item, reader)
 
 
 def load(item: str) -> Item:
-    """The item of an id, in the library or its trash."""
+    """The item with this id, in the library or its trash."""
     return read(item, item_files.read)[0]
 
 
@@ -116,7 +116,7 @@ def _find_untrashed(item: str) -> Path:
 
 @transaction.retry_on_conflict
 def add_pictures(item: str, pictures: Mapping[str, bytes], reasons: Reasons = _EMPTY) -> Item:
-    """Replaces the links to missing pictures by these; ``reasons`` say why others are still missing."""
+    """Replaces links to missing pictures by ``pictures``; ``reasons`` say why others are still missing."""
     with transaction.write_lock() as library:
         folder = item_folders.find(item)
         before = item_files.raw(folder)
@@ -146,7 +146,7 @@ def check_changes(changes: Mapping[str, Any]) -> None:
 
 @transaction.retry_on_conflict
 def _edit(library: Path, folder: Path, changes: Mapping[str, Any]) -> Item:
-    """A new title replaces ``article.md`` and ``article.html`` in one step."""
+    """Changes an item; with a new title, ``article.md`` and ``article.html`` are replaced in one step."""
     raw = item_files.raw(folder)
     before, others, markdown = item_files.read(folder)
     fields = {name: value for name, value in changes.items() if name in Item._fields}
@@ -191,7 +191,7 @@ def delete(ids: Iterable[str]) -> list[str]:
 
 
 def _folders(ids: Iterable[str], *, required: bool = True) -> Iterator[Path]:
-    """The folders of the articles that are not missing; raises ``item_missing`` if all are and one is ``required``."""
+    """The folders of the articles that exist; raises ``item_missing`` if none does, unless ``required`` is False."""
     missing: Fault | None = None
     for item in ids:
         try:
@@ -219,7 +219,7 @@ def empty_trash(now: datetime | None = None) -> Iterator[None]:
 
 
 def _moved(folder: Path, parent: Path, name: Callable[[str], str]) -> str:
-    """Moves an article unless it is in ``parent``, and returns its id; ``name`` maps its folder's name."""
+    """Moves an article to ``parent`` unless it is there, and returns its id; ``name`` maps old to new folder name."""
     item = item_files.read(folder)[0]
     if folder.parent != parent:
         indexed.update(item.id, transaction.move(folder, parent, name(folder.name)))

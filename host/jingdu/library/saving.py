@@ -30,7 +30,7 @@ BY_HAND: Final = frozenset({SELECTION, CHOSEN, JOINED})
 """`Item.extractor` of articles that can't be reproduced from the page: a selection, chosen blocks, several pages."""
 _OF_ARTICLE: Final = ("title", "byline", "url", "published", "lang", "dir", "reading_time", "excerpt", "image",
                       "extractor", "truncated")  # fmt: skip
-"""Fields of an item that are those of its article."""
+"""Fields that an item has in common with its article."""
 _DERIVED: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywords", "truncated")
 """Fields that `re_read` updates."""
 
@@ -47,11 +47,11 @@ class _Entry(NamedTuple):
     """A save in the journal."""
 
     key: str
-    """Of the request."""
+    """Key of the request."""
     ids: tuple[str, ...]
-    """The article has one of these if the save took effect."""
+    """Ids of which the article has one if the save took effect."""
     saved: str
-    """`Item.saved`."""
+    """The article's `Item.saved`."""
 
 
 def describe(article: Article, html: str) -> Item:
@@ -86,9 +86,9 @@ def save(
 ) -> Item:  # fmt: skip
     """Saves an article with its pictures; raises a `Fault` ``library_*``.
 
-    ``replaces`` is passed to `repository.save`. Without it an address to be read later is replaced by its article, and
-    with ``unless_exists`` `AlreadySaved` is raised for any other article of the address. Saves with the same ``key``
-    take effect once.
+    ``replaces`` is passed to `repository.save`. Without it a read-later item of the same address is replaced, and with
+    ``unless_exists`` any other article of the address raises `AlreadySaved`. Saves with the same ``key`` take effect
+    once.
     """
     item = describe(article, html)
     with atomic.map_os_errors(), lock.locked(location.folder()):
@@ -145,7 +145,7 @@ def now() -> str:
 
 
 def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | None:
-    """Extracts an article from its saved page again; whether its text changed, None if no page was saved.
+    """Extracts an article from its saved page again; returns whether the text changed, None if no page was saved.
 
     Id, title, tags, marks, highlights and pictures stay. Raises ``item_edited`` if the user chose or edited the text,
     unless ``edited``, and a `Fault` of the page.

@@ -68,7 +68,7 @@ def recover(library: Path) -> None:
 
 
 def recover_rename(path: Path) -> bool:
-    """Renames a folder to the name in its ``.jingdu-place``; False if that exists or can't be read."""
+    """Renames a folder to the name in its ``.jingdu-place``; False if the name is taken or can't be read."""
     try:
         final = path.with_name(os.fsdecode((path / PLACE).read_bytes()))
         if os.path.lexists(final):
@@ -86,7 +86,7 @@ def temporary_folder(library: Path) -> Iterator[Path]:
     """A new temporary folder, removed if an exception is raised."""
     folder = library / f"{atomic.TEMPORARY}{secrets.token_hex(8)}"
     try:
-        folder.mkdir(mode=0o700)  # in here, as Ctrl-C may come right after it
+        folder.mkdir(mode=0o700)  # within the try block, as Ctrl-C may follow immediately
         yield folder
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
@@ -98,7 +98,7 @@ def move(folder: Path, parent: Path, name: str) -> Path:
 
     Names that differ only in case or normalisation count as equal, so that the library can move to any system.
     """
-    taken = names.collision_key("/".join(os.listdir(parent))).split("/")  # at once, as there may be very many
+    taken = names.collision_key("/".join(os.listdir(parent))).split("/")  # in one call, as there may be thousands
     final = parent / names.unique(name, set(taken))
     folder.rename(final)
     atomic.sync(parent)
@@ -148,11 +148,11 @@ def swap(new: Path, old: Path, text: str) -> None:
     aside = new.with_name(f"{_ASIDE}{new.name.removeprefix(atomic.TEMPORARY)}")
     try:
         atomic.replace(new / PLACE, os.fsencode(old.name), new.parent)
-        atomic.sync(new.parent)  # else a power cut may keep the mark of the old folder alone
+        atomic.sync(new.parent)  # else after a power cut only the old folder may have the file
         atomic.replace(old / PLACE, os.fsencode(old.name), new.parent)
         old.rename(aside)
         try:
-            atomic.sync(old.parent)  # else a power cut may keep the second rename alone, and its mark
+            atomic.sync(old.parent)  # else after a power cut only the second rename may have happened
             check_unchanged(aside, text)
             new.rename(old)
         except (OSError, Fault, Conflict):
@@ -163,7 +163,7 @@ def swap(new: Path, old: Path, text: str) -> None:
             (old / PLACE).unlink()
         raise
     atomic.sync(old.parent)
-    for folder in (old, aside):  # in this order, so that a kill leaves no mark in the current folder
+    for folder in (old, aside):  # in this order, so that a kill leaves no such file in the current folder
         (folder / PLACE).unlink()
         atomic.sync(folder)
     shutil.rmtree(aside, ignore_errors=True)
@@ -189,7 +189,7 @@ def put(
 def _replace(new: Path, old: Path, before: str) -> None:
     """Swaps the folders, after copying the old article to the trash; raises `Conflict`.
 
-    No copy is made of an address to be read later, which has no text to lose.
+    A read-later item is not copied, as it has no text to lose.
     """
     found, others, markdown = item_files.read(old)
     if found.later and not item_files.is_edited(found, markdown):

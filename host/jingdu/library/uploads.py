@@ -18,19 +18,19 @@ from jingdu.library.images.files import MAX_ALL, MAX_PICTURE, MAX_PICTURES
 from jingdu.storage import private
 
 MAX_BYTES: Final = 2**30
-"""Bytes of one file."""
+"""Maximum bytes of one file."""
 MAX_TOTAL: Final = 4 * 2**30
-"""Bytes of all files under one token."""
+"""Maximum bytes of all files under one token."""
 MAX_FILES: Final = 50_000
-"""Files under one token."""
+"""Maximum number of files under one token."""
 _MAX_DEPTH: Final = 40
 _MAX_NAME: Final = 255
-"""Bytes of a folder's or file's name."""
+"""Maximum bytes of a folder's or file's name."""
 _INVALID: Final = re.compile(r'[\x00-\x1f\\:*?"<>|\ud800-\udfff]' if os.name == "nt" else r"[\x00\ud800-\udfff]")
 Refused = Literal["name", "large", "many", "gap"]
 """Why a part is refused: an invalid name, too many bytes or files, or a missing part before it."""
 _sizes: dict[Path, tuple[int, int]] = {}
-"""Token's folder → number and bytes of its files, as far as this process knows."""
+"""Cache of `count`: folder of a token → number and bytes of its files."""
 
 
 class Staging(NamedTuple):
@@ -38,7 +38,7 @@ class Staging(NamedTuple):
 
     name: str
     expires: float
-    """Seconds after the last part of a token."""
+    """Seconds after its last part when a token expires."""
 
     def root(self) -> Path:
         return Path(private.data()) / self.name
@@ -99,7 +99,7 @@ def put(token: str, name: str, offset: int, data: bytes) -> Refused | None:
 
 
 def _is_valid(name: str) -> bool:
-    """Whether a relative POSIX path is one on every system and stays within its folder."""
+    """Whether ``name`` is a relative POSIX path that this system allows and that stays within its folder."""
     parts = PurePosixPath(name).parts
     if not 0 < len(parts) <= _MAX_DEPTH or name[0] == "/" or _INVALID.search(name):
         return False

@@ -1,6 +1,6 @@
-"""Sentences in an article's files, in the article's language or in English, for readers without Jingdu.
+"""Sentences that are written into an article's files, in the article's language or in English.
 
-The extension gets codes, which it translates into the user's language.
+The extension gets codes instead, which it translates into the user's language.
 """
 
 import json
@@ -39,5 +39,5 @@ def reasons(lang: str | None = None) -> Mapping[Why, str]:
 
 
 def code(sentence: str) -> Why | None:
-    """The code of a reason's sentence in any language."""
+    """The code of a reason, given as a sentence in any language; None if it is unknown."""
     return _CODES.get(sentence)

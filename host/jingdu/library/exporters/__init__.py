@@ -27,10 +27,10 @@ class Piece(NamedTuple):
     markdown: str
     """Including front matter."""
     assets: Mapping[str, bytes]
-    """Name → content of the pictures."""
+    """Picture name → content."""
     highlights: Sequence[Any] = ()
     sources: Mapping[str, str] = MappingProxyType({})
-    """Address → name of the pictures."""
+    """Picture address → name."""
     page: bytes | None = None
     """The captured page (gzip)."""
 
@@ -47,9 +47,9 @@ class Exporter:
     """
 
     suffix = ""
-    """Of the file; empty for a folder."""
+    """File name extension; empty if the export is a folder."""
     file: Any = None
-    """What is open while articles are added."""
+    """The open file, if the export is one."""
 
     def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
         self.folder, self.name, self.vertical = folder, name, vertical
@@ -63,7 +63,7 @@ class Exporter:
             raise
 
     def open(self) -> None:
-        """Creates the folder, or the file as ``file``, which is closed after `complete`."""
+        """Creates the folder at ``path``, or opens ``file``, which `finish` closes."""
 
     def add(self, piece: Piece) -> None:
         """Writes one article; raises ``OSError``."""
@@ -102,16 +102,16 @@ class Format(NamedTuple):
     exporter: str
     """``module:Class`` in this package."""
     label: str
-    """English name, translated by the catalogue."""
+    """English name, which `labels` translates."""
     for_reading: bool = False
-    """Whether addresses to be read later are left out unless they are selected."""
+    """Whether read-later items, which have no text, are left out unless they are selected."""
 
 
 FORMATS: Final[Mapping[str, Format]] = {
-    "markdown": Format("files:Folder", "Markdown, a file for each article"),
+    "markdown": Format("files:MarkdownFolder", "Markdown, a file for each article"),
     "html": Format("files:WebPage", "One web page (HTML)", for_reading=True),
     "epub": Format("epub:Epub", "E-book (EPUB 3)", for_reading=True),
-    "json": Format("files:Whole", "JSON, for other programs"),
+    "json": Format("files:JsonFile", "JSON, for other programs"),
 }
 
 

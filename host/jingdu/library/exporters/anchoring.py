@@ -1,9 +1,9 @@
 """Anchors highlights in an article's HTML as the reader does.
 
 Text offsets are those of ``extension/reader/article/text_map.js``: without ruby readings, one line break between
-blocks. The strategies are those of ``extension/reader/article/anchor.js``: the same position; the same words anywhere;
-the words ignoring spaces, punctuation, width and case; of several candidates the one with the most similar context.
-Unlike there, quotes whose own words were edited are not found.
+blocks. The strategies are those of ``extension/reader/article/anchor.js``, in its order: the same position; the same
+words anywhere; the words ignoring spaces, punctuation, width and case. Of several candidates, the one with the most
+similar context wins. Unlike in the reader, quotes that were edited themselves are not found.
 """
 
 import re
@@ -24,9 +24,9 @@ _BLOCKS: Final = frozenset(
 _CONTEXT: Final = 48
 """Characters of context that the reader stores on either side."""
 _MIN_LENGTH: Final = 12
-"""Folded characters from which a quote is unambiguous without context; half as many of Chinese and Japanese."""
+"""Minimum length, in folded characters, of a quote that needs no context; half of it in Chinese and Japanese."""
 _MIN_CONTEXT: Final = 0.5
-"""Similarity of the context that shorter quotes need."""
+"""Minimum similarity of the context of shorter quotes."""
 _CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
@@ -87,7 +87,7 @@ class Finder:
         )
 
     def _in_place(self, highlight: Highlight) -> Span | None:
-        """At its position, with the same context; the reader counts UTF-16 code units."""
+        """The stored position, in UTF-16 code units, if quote and context match there."""
         quote = highlight.quote
         start = len(self._utf16[: max(0, 2 * highlight.position.start)].decode("utf-16-le", "replace"))
         before = start - len(quote.prefix)
@@ -95,21 +95,21 @@ class Finder:
         return Span(start, start + len(quote.exact)) if is_there else None
 
     def _by_folding(self, highlight: Highlight) -> Span | None:
-        """At the same words, ignoring what `fold` drops."""
+        """The best occurrence of the same words, both folded by `fold`."""
         text, offsets = self._folded
         quote = fold(highlight.quote.exact)[0]
         found = _occurrences(text, quote) if quote else iter(())
         return self._best(highlight, [Span(offsets[start], offsets[end - 1] + 1) for start, end in found])
 
     def _best(self, highlight: Highlight, found: list[Span]) -> Span | None:
-        """The range with the most similar context; of equal ones the nearest."""
+        """The range with the most similar context, the nearest if several tie; None if none is similar enough."""
         is_long = len(fold(highlight.quote.exact)[0]) >= _MIN_LENGTH / (2 if _CJK.search(highlight.quote.exact) else 1)
         scored = [(self._similarity(highlight, one), -abs(one.start - highlight.position.start), one) for one in found]
         accepted = [row for row in scored if row[0] >= _MIN_CONTEXT or is_long]
         return max(accepted, default=(0, 0, None))[2]
 
     def _similarity(self, highlight: Highlight, span: Span) -> float:
-        """Similarity of the context, 0 to 1: mainly that of the more similar side."""
+        """Similarity of the context, 0 to 1; the more similar side has 90 % of the weight."""
         left = self.text[max(0, span.start - 2 * _CONTEXT) : span.start]
         right = self.text[span.end : span.end + 2 * _CONTEXT]
         before = _overlap(fold(highlight.quote.prefix)[0][::-1], fold(left)[0][::-1])
@@ -146,7 +146,7 @@ def _occurrences(text: str, substring: str) -> Iterator[Span]:
 
 
 def _overlap(expected: str, actual: str) -> float:
-    """The share of the bigrams of ``expected`` in ``actual``; an empty context matches best at an edge of the text."""
+    """The share of the bigrams of ``expected`` near the start of ``actual``; no context matches best at an edge."""
     if not expected:
         return 0.3 if actual else 1.0
     if len(expected) < 4:

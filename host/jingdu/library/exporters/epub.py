@@ -1,7 +1,7 @@
 """Exports an e-book (EPUB 3.3) with a table of contents, an NCX for older readers, and embedded pictures.
 
 Nothing is remote, and the output is reproducible. Text uses the device's fonts, which display Chinese best; a font for
-formulas is embedded if needed, as few devices have one. Pictures that are no core media types (AVIF, BMP, ICO) have a
+formulas is embedded if needed, as few devices have one. Pictures that are not core media types (AVIF, BMP, ICO) have a
 fallback. Pages progress from right to left if most articles are written so, or in vertical writing mode, which is an
 option for Chinese and Japanese. Mongolian script is always vertical, from left to right.
 """
@@ -112,7 +112,7 @@ class Epub(Exporter):
         self._put("EPUB/toc.ncx", self._ncx())
 
     def _put(self, name: str, data: bytes | str, *, stored: bool = False) -> None:
-        """Adds a file, with a fixed time, and compressed unless ``stored``."""
+        """Adds a file with a fixed timestamp, compressed unless ``stored``."""
         info = zipfile.ZipInfo(name, _EPOCH)
         info.compress_type = zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED
         info.external_attr = 0o644 << 16
@@ -149,7 +149,6 @@ class Epub(Exporter):
         if len(items) == 1 and items[0].url:
             yield f"<dc:source>{text(items[0].url)}</dc:source>"
         yield f'<meta property="dcterms:modified">{saved}</meta>'
-        # EPUB Accessibility 1.1
         rows = [("accessMode", "textual"), ("accessModeSufficient", "textual")]
         rows += [("accessMode", "visual")] if self._pictures else []
         rows += [("accessibilityFeature", name) for name in ("tableOfContents", "readingOrder", "structuralNavigation")]

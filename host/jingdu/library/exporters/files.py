@@ -19,8 +19,8 @@ _STYLES: Final = document.STYLE + Path(__file__).with_name("web_page.css").read_
 _POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 
-class Folder(Exporter):
-    """A folder with a Markdown file per article and all pictures in ``assets``, as Obsidian opens it."""
+class MarkdownFolder(Exporter):
+    """A folder with a Markdown file per article and all pictures in ``assets``, which Obsidian can open."""
 
     def open(self) -> None:
         self.path.mkdir()
@@ -39,8 +39,8 @@ class Folder(Exporter):
 class WebPage(Exporter):
     """One HTML file with all articles and embedded pictures, without scripts and remote content.
 
-    The articles are written to a temporary file, and appended to the table of contents at the end. Their clean HTML is
-    copied verbatim, under a Content-Security-Policy that allows only pictures.
+    The articles are collected in a temporary file and appended to the table of contents at the end. Their clean HTML
+    is copied verbatim, under a Content-Security-Policy that allows only pictures.
     """
 
     suffix = ".html"
@@ -62,7 +62,7 @@ class WebPage(Exporter):
                 return f"data:{files.mime(name)};base64,{_base64(piece.assets[name])}"
             return None
 
-        body = placing.rename(placing.prefix_ids(marked, f"a{number}-"), data_url)
+        body = placing.map_sources(placing.prefix_ids(marked, f"a{number}-"), data_url)
         self.file.write(
             f'<article id="a{number}"{attributes}><h1>{title}</h1>\n{output.about(piece.item)}\n{body}</article>\n'
         )
@@ -92,7 +92,7 @@ class WebPage(Exporter):
         )
 
 
-class Whole(Exporter):
+class JsonFile(Exporter):
     """A JSON file with everything, from which `jingdu import` restores the same library.
 
     Each article is on one line, so that large files can be read line by line. ``fields`` is the front matter, ``html``
@@ -117,7 +117,7 @@ class Whole(Exporter):
             "sources": dict(piece.sources),
             "page": _base64(piece.page) if piece.page is not None else None,
         }
-        # Fields of other programs may have YAML's dates, also as keys.
+        # Other programs' fields may contain YAML dates, also as keys.
         line = json.dumps(record, ensure_ascii=False, separators=(",", ":"), default=str, skipkeys=True)
         self.file.write(self._separator + line)
         self._separator = ",\n"

@@ -101,7 +101,7 @@ def _closed(html: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _segments(run: anchoring.Run, marks: list[Placed]) -> Iterator[tuple[int, int, str]]:
-    """The highlighted parts of a text node with their colours; of overlapping highlights the last one's."""
+    """The highlighted parts of a text node with their colours; where highlights overlap, the last one's."""
     end = run.start + len(run.text)
     edges = sorted({max(run.start, min(end, edge)) for mark in marks for edge in (mark.start, mark.end)})
     for left, right in pairwise(edges):
@@ -111,7 +111,7 @@ def _segments(run: anchoring.Run, marks: list[Placed]) -> Iterator[tuple[int, in
 
 
 def _raw(run: anchoring.Run, offset: int) -> int:
-    """The offset in the HTML of an offset in the text, which differs by character references."""
+    """Converts an offset in the article's text to one in the HTML, which may contain character references."""
     target = offset - run.start
     if "&" not in run.raw:
         return run.at + target

@@ -41,7 +41,7 @@ _ATTRIBUTES: Final[dict[str, tuple[str, str]]] = {
 
 
 def write(formula: Element) -> bool:
-    """Removes unknown attributes of a formula; an invalid one becomes ``code``, and False is returned."""
+    """Removes a formula's unknown attributes; returns False if it is invalid and was replaced by ``code``."""
     elements = list(formula.iter())
     if not all(_is_allowed(element, formula) for element in elements):
         text = formula.get("alttext") or formula.text_content()

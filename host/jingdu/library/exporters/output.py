@@ -56,13 +56,13 @@ def language(tag: str | None) -> str:
 
 
 def main_language(tags: Iterable[str]) -> str:
-    """The most frequent of these languages, the first of several; ``und`` without any."""
+    """The most frequent of these languages, the first if several tie; ``und`` without any."""
     counts = Counter(tags)
     return max(counts, key=counts.__getitem__, default="und")
 
 
 def title(item: Item) -> str:
-    """The title on one line, or the address."""
+    """The title on one line; without one, the address or a dash."""
     return " ".join(item.title.split()) or item.url or "—"
 
 

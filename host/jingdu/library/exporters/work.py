@@ -28,7 +28,7 @@ def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None
 
 
 def default_folder() -> Path:
-    """Beside the library, not in it."""
+    """The folder for exports, beside the library's."""
     return location.folder().parent / f"{location.NAME} export"
 
 
@@ -61,9 +61,9 @@ def _add(writer: Exporter, item: str, form: str, state: State) -> None:
 
 
 def _piece(folder: Path, form: str) -> Piece:
-    """What to export of the article in a folder; raises ``item_damaged`` and ``OSError``."""
+    """Reads the article in a folder for export; raises ``item_damaged`` and ``OSError``."""
     parsed = item_files.read(folder)
-    html = item_files.body(folder) if form == "json" else None  # JSON has both files unchanged
+    html = item_files.body(folder) if form == "json" else None  # JSON contains HTML and Markdown unchanged
     if html is None:
         html = document.sanitize(item_files.current(folder, parsed).html, placing.PREFIX)
     page = None
@@ -84,7 +84,7 @@ def _piece(folder: Path, form: str) -> Piece:
 
 
 def _oldest_first(state: State) -> list[Item]:
-    """The readable articles; the others are reported."""
+    """The readable articles, oldest first; the others are reported."""
     items, problems = item_folders.listed()
     for problem in problems:
         code = _CODES.get(problem.code, "item_damaged")

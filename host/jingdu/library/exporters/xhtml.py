@@ -45,7 +45,7 @@ _ATTRIBUTES: Final = {
     "colspan": ("td th", _SPAN), "rowspan": ("td th", _SPAN), "scope": ("th", "col|row|colgroup|rowgroup"),
     "type": ("ol", "[aAiI]"),
 }  # fmt: skip
-"""As in `mathml`."""
+"""Attribute → elements that may have it (empty for all), and pattern of its value."""
 
 
 class Converted(NamedTuple):
@@ -77,9 +77,9 @@ def convert(html: str, picture: Callable[[str], str | None]) -> Converted:
 
 
 def _notes(root: Element) -> dict[Element, str]:
-    """The marks of notes, and the notes: what e-book readers call them, which then open in place.
+    """The ``epub:type`` of note references and notes, with which e-book readers show a note in place.
 
-    The id of a note moves from its anchor to its block, because it is that block which they show.
+    The id of a note moves from its anchor to its block, which is what readers show.
     """
     found = Notes(root)
     marks = {mark if mark.tag == "a" else next(mark.iter("a")): "noteref" for mark in found.marks}
@@ -114,17 +114,17 @@ def _unwrap(root: Element) -> None:
     for element in _elements(root):
         tag = element.tag
         has_blocks = tag in INLINE and any(inner.tag in BLOCKS for inner in element.iterdescendants())
-        is_void = tag == "bdo" and not element.get("dir")
+        lacks_dir = tag == "bdo" and not element.get("dir")
         is_stray = tag in maths.TAGS and tag != "math" and next(element.iterancestors("math"), None) is None
-        if tag not in KNOWN or is_stray or has_blocks or is_void or (tag == "a" and _is_no_link(element)):
+        if tag not in KNOWN or is_stray or has_blocks or lacks_dir or (tag == "a" and _is_invalid_link(element)):
             element.drop_tag()
         elif tag in BLOCKS and any(outer.tag in _PHRASING for outer in element.iterancestors()):
             element.text, element.tail = f" {element.text or ''}", f" {element.tail or ''}"
             element.drop_tag()
 
 
-def _is_no_link(element: Element) -> bool:
-    """Normalises the address of a link; whether it is invalid, or in another link or a summary."""
+def _is_invalid_link(element: Element) -> bool:
+    """Normalises a link's address; True if it is nested in a link or summary, or has neither address nor id."""
     href = element.get("href") or ""
     href = f"#{anchor(href[1:])}" if href.startswith("#") and len(href) > 1 else link(href) or ""
     element.set("href", href)
@@ -164,7 +164,7 @@ def _wrap(parent: Element, tag: str, allowed: tuple[str, ...]) -> None:
 
 
 def _terms(element: Element) -> None:
-    """A ``dl`` that is not groups of terms and descriptions becomes a ``div``."""
+    """Turns a ``dl`` that does not consist of groups of terms and descriptions into a ``div``."""
     order = "".join({"dt": "t", "dd": "d"}.get(str(child.tag), "?") for child in element)
     if not re.fullmatch(r"(?:t+d+)+", order) or mathml.has_text(element):
         element.tag = "div"
@@ -182,7 +182,7 @@ def _figure(element: Element) -> None:
 
 
 def _details(element: Element) -> None:
-    """Opens it, as not every reader can, and puts the summary first; a missing one becomes an ellipsis."""
+    """Opens a disclosure, as not every reader can, and puts its summary first; a missing one becomes an ellipsis."""
     element.set("open", "open")
     summary, *others = element.findall("summary") or [parser.Element("summary")]
     for other in others:
@@ -216,7 +216,7 @@ def _table(table: Element) -> None:
 
 
 def _ruby(element: Element) -> None:
-    """Ruby that does not alternate text and readings becomes text with readings in parentheses."""
+    """Turns ruby that does not alternate text and readings into text with readings in parentheses."""
     for bracket in element.findall("rp"):
         bracket.drop_tree()
     kinds = "b" if (element.text or "").strip() else ""

@@ -141,7 +141,7 @@ _KINDS: Final[tuple[tuple[str, str, Callable[[bytes], bool], Callable[[bytes], S
     ("bmp", "image/bmp", lambda data: data[:2] == b"BM" and data[6:10] == b"\0\0\0\0", _bmp),
     ("ico", "image/x-icon", lambda data: data[:4] == b"\0\0\x01\0" and len(data) > 22, _ico),
 )
-"""File extension, MIME type, whether a file's first bytes are of this kind, and the size by its header."""
+"""File extension, MIME type, predicate of a file's first bytes, and reader of the size from its header."""
 
 MIME: Final = {extension: mime for extension, mime, _, _ in _KINDS}
 """File extension → MIME type of every supported kind."""

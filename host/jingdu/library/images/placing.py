@@ -2,7 +2,7 @@
 
 The HTML is the output of `jingdu.render.clean`, in which ``<`` only starts tags and every attribute is quoted, so tags
 can be replaced by regular expressions without parsing and serializing. A link to a missing picture starts with ``🖼``
-and becomes a picture again when that arrives.
+and becomes a picture again when the picture is fetched.
 """
 
 import binascii
@@ -20,9 +20,9 @@ from jingdu.render.markup import escape
 from jingdu.text.addresses import EMBEDDED
 
 PREFIX: Final = f"{names.ASSETS}/"
-"""Of the ``src`` of a stored picture."""
+"""Prefix of the ``src`` of a stored picture."""
 Reasons = Mapping[str, Why | None]
-"""Address of a missing picture → why."""
+"""Address of a missing picture → reason, if known."""
 SIGN: Final = "🖼"
 _OUTER_SIGN: Final = "↗"
 _TAG: Final = re.compile(r'<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"=<>/]+(?:="[^"]*")?)*)\s*/?>')
@@ -43,7 +43,7 @@ def addresses(html: str) -> list[str]:
 
 
 def embedded(html: str) -> dict[str, bytes]:
-    """The pictures within ``html`` itself: their addresses, as in `place`'s ``stored``, and their bytes."""
+    """The pictures in ``data:`` addresses: their short addresses, as in `place`'s ``stored`` → their bytes."""
     found = {source: EMBEDDED.match(source) for source in sources(html)}
     return {_short(source): _decoded(source[start.end() :]) for source, start in found.items() if start}
 
@@ -62,7 +62,7 @@ def _decoded(data: str) -> bytes:
 
 
 def place(html: str, stored: Mapping[str, str], lang: str | None = None, why: Reasons = MappingProxyType({})) -> str:
-    """Points stored pictures to ``assets/``; replaces the others by links, or by words if they were in the page itself.
+    """Points stored pictures to ``assets/``; replaces the others by links, or by text if they were ``data:`` addresses.
 
     The addresses of missing pictures are listed at the end, with their reasons if known, in the article's language.
     """
@@ -149,7 +149,7 @@ def reopen(html: str, addresses: Collection[str] | None = None) -> str:
     return _LINK.sub(image, without_list(html))
 
 
-def rename(html: str, name: Callable[[str], str | None]) -> str:
+def map_sources(html: str, name: Callable[[str], str | None]) -> str:
     """Maps the ``src`` of every picture by ``name``; None replaces the picture by its alternative text."""
 
     def replace(tag: re.Match[str]) -> str:

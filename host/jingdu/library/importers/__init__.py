@@ -25,7 +25,7 @@ class SavedPage(NamedTuple):
     """Absolute address → file."""
     saved: str | None = None
     listed: Item | None = None
-    """What a list says about it."""
+    """Metadata from the list that refers to it."""
 
 
 class Record(NamedTuple):
@@ -37,9 +37,9 @@ class Record(NamedTuple):
     markdown: str
     highlights: Sequence[Any]
     assets: Mapping[str, bytes]
-    """Name → content of the pictures."""
+    """Picture name → content."""
     sources: Mapping[str, str]
-    """Address → name of the pictures."""
+    """Picture address → name."""
     page: bytes | None
     """The captured page (gzip)."""
 
@@ -71,16 +71,16 @@ Jobs report the codes, so they never change meaning.
 
 
 class Failed(NamedTuple):
-    """What could not be read, and why."""
+    """A file, or a record of one, that can't be imported, and why."""
 
     name: str
-    """Of the file."""
+    """Name or path of the file."""
     why: str
     """One of `REASONS`."""
     detail: str = ""
     """The system's message."""
     line: int | None = None
-    """In its file, from 1."""
+    """Line number in the file, from 1."""
 
     @property
     def words(self) -> str:
@@ -102,7 +102,7 @@ class SourceError(Exception):
 
 @contextmanager
 def map_errors(source: Path) -> Iterator[None]:
-    """Raises the errors of reading a file as `SourceError`."""
+    """Maps errors while reading a file to `SourceError`."""
     try:
         yield
     except OSError as error:

@@ -1,10 +1,10 @@
-"""Recognises by their first bytes files that are no pages: archives, pictures, documents, programs."""
+"""Recognises files that are not pages by their first bytes: archives, pictures, documents, programs."""
 
 import re
 from typing import Final
 
 START: Final = 4096
-"""Bytes that `kind` looks at."""
+"""Number of bytes that `kind` needs."""
 _SVG: Final = (
     rb"(?:\xef\xbb\xbf)?\s{0,64}(?:<\?xml[^>]{0,200}>\s{0,64})?(?:<!--.{0,500}?-->\s{0,64})?"
     rb"(?:<!DOCTYPE svg[^>]{0,300}>\s{0,64})?<svg[\s>]"
@@ -33,9 +33,9 @@ _PATTERNS: Final = [(kind, re.compile(b"|".join(starts), re.S | re.I)) for kind,
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 """First bytes of text in UTF-16."""
 _CONTROLS: Final = bytes({*range(32)} - {*b"\t\n\f\r\x1b"})
-"""Control characters that no text has; ISO-2022-JP has escapes."""
+"""Control characters that text does not contain; ESC is not one of them, as ISO-2022-JP uses it."""
 _MIN_BYTES: Final = 64
-"""A file with more than one control character in so many bytes is binary; a page may contain a stray one."""
+"""A file with more than one control character per this many bytes is binary; a page may contain a stray one."""
 
 
 def kind(start: bytes) -> str | None:

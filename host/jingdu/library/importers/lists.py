@@ -21,12 +21,12 @@ from jingdu.page.parse import decode
 from jingdu.protocol.items import Item
 
 MAX_LIST: Final = 256 * 2**20
-"""Bytes of a list."""
+"""Maximum bytes of a list."""
 MAX_LINES: Final = 1_000
-"""Lines of one record."""
+"""Maximum lines of one record."""
 _BOOKMARKS: Final = re.compile(r"<!DOCTYPE NETSCAPE-Bookmark|<title>\s*(?:Pocket|Instapaper:) Export", re.I)
 _HEAD: Final = 4096
-"""Characters in which bookmarks are recognised."""
+"""Number of characters that are searched for a format's signature."""
 _TAG: Final = re.compile(r"<(DL|/DL|H3|A|H1)\b([^>]*)>(?:([^<]*)</(?:H3|A|H1)>)?", re.I)
 _ATTRIBUTE: Final = re.compile(r"""(?<![A-Za-z_-])([A-Za-z_-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _OWN_FOLDERS: Final = frozenset({"personal_toolbar_folder", "unfiled_bookmarks_folder"})
@@ -34,7 +34,7 @@ _ADDRESS: Final = ("url", "given_url", "resolved_url", "link", "href", "address"
 _TITLE: Final = ("title", "given_title", "resolved_title", "name")
 _ADDED: Final = ("time_added", "timestamp", "added", "date_added", "created", "created_at", "savedat")
 _DAY_FIRST: Final = re.compile(r"(\d\d)/(\d\d)/(\d{4}) .*")
-"""Times of wallabag's CSV, whose hours are those of a clock face."""
+"""Times in wallabag's CSV; only the day is used, as the hours are 1 to 12 without AM or PM."""
 _OBJECTS: Final = re.compile(r'\s*\[\s*\{(?s:.*?)"(?:given_)?url"\s*:\s*"http')
 _SCHEMES: Final = ("http://", "https://")
 
@@ -57,7 +57,7 @@ def _decode(start: bytes) -> str:
 
 
 def read(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]]:
-    """The distinct addresses of a file, and their number; raises `SourceError`."""
+    """The number of distinct addresses in a file, and the addresses; raises `SourceError`."""
     entries: dict[object, Incoming] = {}
     text = decode(bytes_of(source, MAX_LIST)).removeprefix("\ufeff")
     if _BOOKMARKS.search(text[:_HEAD]):
@@ -101,7 +101,7 @@ def _later(url: str, title: str, saved: str, tags: Iterable[str], *, archived: b
 
 
 def _time(text: str) -> str:
-    """A time in ISO 8601, or in seconds, milliseconds or microseconds since 1970, as ISO 8601 in UTC; or nothing."""
+    """Converts ISO 8601, or seconds, milliseconds or microseconds since 1970, to ISO 8601 in UTC; empty if invalid."""
     number = int(text) if text.strip().isdecimal() else 0
     while number > 10_000_000_000:
         number //= 1000
@@ -112,7 +112,7 @@ def _time(text: str) -> str:
 
 
 def _plain(text: str) -> Iterator[Item]:
-    """Addresses, one a line, each perhaps with a title after it."""
+    """Addresses, one per line, each optionally followed by a title."""
     for line in text.splitlines():
         url, _, title = line.strip().partition(" ")
         if url.startswith(_SCHEMES):
@@ -135,7 +135,7 @@ def _objects(text: str, source: Path) -> Iterator[Incoming]:
 
 
 def _with_page(item: Item, fields: Mapping[str, str], folder: Path) -> Incoming:
-    """The page of an address in Omnivore's folder ``content``, which does not have it; else the address."""
+    """The page of an item in Omnivore's folder ``content``, whose files lack the address; else the item itself."""
     name = f"content/{Path(fields.get('slug', '')).name}.html"
     if not (folder / name).is_file():
         return item
@@ -157,12 +157,12 @@ def _rows(text: str, file: str) -> Iterator[Incoming]:
 
 
 def _first(fields: Mapping[str, str], names: Iterable[str]) -> str:
-    """The first field of these names that is not empty; empty if all are."""
+    """The first non-empty field of these names; empty if there is none."""
     return next((fields[name] for name in names if fields.get(name)), "")
 
 
 def _item(fields: Mapping[str, str]) -> Item:
-    """An address to read later, by the fields of any of the programs."""
+    """A read-later item from the fields of any of the supported programs."""
     folder, status = fields.get("folder", ""), _first(fields, ("status", "state", "is_archived")).lower()
     is_built_in = folder.lower() in ("", "unread", "archive", "starred", "unsorted")
     tags = [*_tags(_first(fields, ("tags", "labels"))), *([] if is_built_in else [folder])]
@@ -174,7 +174,7 @@ def _item(fields: Mapping[str, str]) -> Item:
 
 
 def _tags(text: str) -> list[str]:
-    """Pocket separates tags by ``|``, Instapaper writes JSON, others use commas."""
+    """Splits tags: Pocket separates them by ``|``, Instapaper writes JSON, others use commas."""
     tags = re.split(r"[|,]", text)
     if text.startswith("["):
         try:
@@ -195,7 +195,7 @@ def _records(text: str) -> Iterator[tuple[int, list[str]]]:
     After an unclosed quote a CSV reader would swallow the following records. Here a field continues in the next line
     only if that line is not a record by itself.
     """
-    csv.field_size_limit(MAX_LIST)  # wallabag's lists have the articles
+    csv.field_size_limit(MAX_LIST)  # wallabag's lists contain the articles
     lines = list(io.StringIO(text, newline=""))
     delimiter = _delimiter(lines[0] if lines else "")
     at = width = 0

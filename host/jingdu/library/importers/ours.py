@@ -21,7 +21,7 @@ from jingdu.library.importers import MAX_SIZE, Failed, Incoming, Record, SourceE
 from jingdu.storage import private
 
 MAX_LINE: Final = 512 * 2**20
-"""Characters of one article."""
+"""Maximum characters of one article."""
 _HEAD: Final = re.compile(rf'{{\s*"format"\s*:\s*"{FORMAT}"\s*,\s*"version"\s*:\s*(\d+)\s*,\s*"items"\s*:\s*\[\s*')
 _ASSET: Final = re.compile(rf"{placing.PREFIX}([0-9a-f]+\.[a-z]+)")
 
@@ -31,7 +31,7 @@ def is_json(start: bytes) -> bool:
 
 
 def read_json(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]]:
-    """The articles of an export, and their number; raises `SourceError`."""
+    """The number of articles in an export, and the articles; raises `SourceError`."""
     with map_errors(source), open(source, encoding="utf-8") as file:
         head = _HEAD.match(file.readline(4096).lstrip())
         if head is None or int(head[1]) > VERSION:
@@ -76,7 +76,7 @@ def _parse(stored: dict[str, Any]) -> Record:
 
 
 def read_markdown(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]]:
-    """The article of a file; raises `SourceError`."""
+    """The article of a file, and 1 as their number; raises `SourceError`."""
     stored = frontmatter.item(frontmatter.split(_text(source))[0], source.stem)
     if stored is None:
         raise SourceError(source, "not_ours")

@@ -31,7 +31,7 @@ def matches(source: Path, start: bytes) -> bool:
 
 
 def read(source: Path, root: Path, name: str) -> tuple[int, Iterator[SavedPage]]:
-    """A page with its pictures, which have to be within ``root``."""
+    """1 as the number of pages, and the page with its pictures, which have to be within ``root``."""
     return 1, _incoming(source, root, name)
 
 
@@ -42,7 +42,7 @@ def belongs(folder: str, names: list[str]) -> bool:
 
 
 def _incoming(path: Path, root: Path, name: str) -> Iterator[SavedPage]:
-    """The page in a file, which is not read before its turn."""
+    """Yields the page in a file, which is read lazily."""
     html = decode(bytes_of(path, MAX_SIZE))
     url = page_address.address(html)
     html, pictures = with_pictures(html, url, path.parent, root)
@@ -51,7 +51,7 @@ def _incoming(path: Path, root: Path, name: str) -> Iterator[SavedPage]:
 
 
 def with_pictures(html: str, url: str | None, folder: Path, root: Path) -> tuple[str, dict[str, Path]]:
-    """A page whose pictures in ``folder`` have absolute addresses and no others, and their files by these."""
+    """Gives pictures that are files within ``root`` absolute addresses; returns the page, and address → file."""
     pictures: dict[str, Path] = {}
     root = root.resolve()
 

@@ -1,7 +1,7 @@
 """Reads an import's source: a file of any supported format, or a folder of such files.
 
 A format is detected by content, not by name. In a folder, hidden files and files that belong to a saved page are
-skipped, and so are unsupported ones, except at the top of ``chosen`` files, which the user picked.
+skipped, and so are unsupported ones, unless the user picked them individually (``strict``).
 """
 
 import os
@@ -16,27 +16,27 @@ from jingdu.library.importers.kinds import START, kind
 from jingdu.library.names import ARTICLE
 
 Reader = Callable[[Path, Path, str], tuple[int, Iterator[Incoming]]]
-"""Maps a file, the folder that is imported and the file's path in it to what to import, and its number."""
+"""Maps a file, the imported folder and the file's path in it to the number of articles, and the articles."""
 _MARKDOWN: Final = frozenset({".md", ".markdown"})
 _SUFFIXES: Final = _MARKDOWN | {*saved_pages.SUFFIXES, ".json", ".csv", ".txt"}
 _JSON: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{\s*[\"}]|\[\s*[\[{\"\]])")
-"""The start of a JSON object or array, whose texts may contain HTML."""
+"""The start of a JSON object or array, whose strings may contain HTML."""
 _PICTURES: Final = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".bmp", ".ico", ".svg"})
 
 
 def read(source: Path) -> tuple[int, Iterator[Incoming]]:
-    """What to import from ``source``, and its number; raises `SourceError`."""
+    """The number of articles in ``source``, and the articles; raises `SourceError`."""
     if not source.is_dir():
         total, found = _reader(source)(source, source.parent, source.name)
         return total, _reported(source, found, source.name)
-    total, found = chosen(source, strict=False)
+    total, found = read_folder(source, strict=False)
     if not total:
         raise SourceError(source, "empty")
     return total, found
 
 
-def chosen(source: Path, *, strict: bool = True) -> tuple[int, Iterator[Incoming]]:
-    """What to import from a folder, and its number; with ``strict`` unsupported files at its top are reported."""
+def read_folder(source: Path, *, strict: bool = True) -> tuple[int, Iterator[Incoming]]:
+    """The articles of a folder, after their number; with ``strict``, unsupported files at its top are reported."""
     total = 0
     contents: list[Iterator[Incoming]] = []
     for path in _files(source):
@@ -48,7 +48,7 @@ def chosen(source: Path, *, strict: bool = True) -> tuple[int, Iterator[Incoming
 
 
 def _read(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iterator[Incoming]]:
-    """As `read`, for a file in a folder; what is unsupported is skipped, or with ``strict`` reported."""
+    """As `read`, for a file in a folder; an unsupported file is skipped, or with ``strict`` reported."""
     if not strict and path.suffix.lower() not in _SUFFIXES:
         return 0, iter(())
     try:
@@ -80,7 +80,7 @@ def _reader(source: Path) -> Reader:
 
 
 def _reported(path: Path, found: Iterator[Incoming], name: str) -> Iterator[Incoming]:
-    """The content of a file, or why it can't be read."""
+    """Yields the articles of a file, and a `Failed` if it can't be read."""
     try:
         with map_errors(path):
             yield from found

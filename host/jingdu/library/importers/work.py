@@ -1,4 +1,4 @@
-"""The import job: one article per step, skipping those in the library, so that it can be interrupted and repeated.
+"""The import job: one article per step, skipping those in the library, so that an interrupted job can be repeated.
 
 Articles are identified by their address or id; the id of a saved page is the hash of its content. Existing articles
 are never changed.
@@ -27,12 +27,12 @@ from jingdu.storage.lock import locked
 
 
 def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
-    """Imports the ``files`` (their number) uploaded under ``token``; raises ``unknown_job`` if some are gone."""
+    """Imports the files uploaded under ``token``; raises ``unknown_job`` if there are fewer than ``files``."""
     fields = Fields(options)
     token = fields.token("token")
     if not uploads.exists(token) or uploads.count(token)[0] < fields.whole("files", 0):
         raise Fault("unknown_job")
-    yield from _import_all(state, *sources.chosen(uploads.folder(token)))
+    yield from _import_all(state, *sources.read_folder(uploads.folder(token)))
     uploads.forget(token)  # only now, so that an interrupted import can be repeated
 
 

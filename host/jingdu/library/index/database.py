@@ -24,7 +24,7 @@ _TRIES: Final = 10
 _NAME: Final = re.compile(r"index-(\d{1,9})\.sqlite")
 _PRAGMAS: Final = ("foreign_keys = ON", "synchronous = NORMAL", "cell_size_check = ON", "cache_size = -32768")
 TIMEOUT = 60.0
-"""Seconds that a write waits for others, which take milliseconds; the doctor sets fewer."""
+"""Seconds that a write waits for others, which take milliseconds; the doctor sets it lower."""
 _DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FORMAT,
                             sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_CONSTRAINT})  # fmt: skip
 """Primary result codes that only a damaged index causes."""
@@ -71,7 +71,7 @@ class Database:
             self._connection.close()
 
     def _transaction(self, begin: str, action: Callable[[sqlite3.Connection], T]) -> T:
-        """The action's result; if the file turns out to be damaged, on an empty one."""
+        """Runs an action in a transaction; if the file is damaged, repeats it on an empty one."""
         with self._lock:
             for _ in range(_TRIES):
                 if not self._is_current():
@@ -155,7 +155,7 @@ def _in_transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None
 
 
 def retry_busy(action: Callable[[], T]) -> T:
-    """Retries what SQLite's own timeout does not cover: the first switch to WAL, and recovery."""
+    """Retries a busy ``action`` where SQLite's own timeout does not apply: the first switch to WAL, and recovery."""
     deadline = time.monotonic() + TIMEOUT
     while True:
         try:
@@ -199,7 +199,7 @@ def check(connection: sqlite3.Connection) -> None:
 
 
 def clear(folder: Path) -> None:
-    """Removes abandoned files, which other processes had open."""
+    """Removes the files before the current one, which other processes had open."""
     for number in _numbers(folder)[:-1]:
         _remove(_path(folder, number))
 

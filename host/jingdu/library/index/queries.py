@@ -1,4 +1,4 @@
-"""Queries of topics, interests and duplicates: occurrences of words, read items and tagged items."""
+"""SQL queries for topics, interests and duplicates: occurrences of words, read items and tagged items."""
 
 import json
 import sqlite3
@@ -10,11 +10,11 @@ from jingdu.library.index.tokens import tokens
 from jingdu.text.fold import fold
 
 WEIGHTS: Final = (10.0, 4.0, 1.0)
-"""Of title, labels and body in bm25."""
+"""Weights of title, labels and body in bm25."""
 COLUMNS: Final = ("body", "labels", "title")
 """In ascending order of weight."""
 MIN_ITEMS: Final = 20
-"""Items from which on `shares` is meaningful."""
+"""Minimum number of items for `shares` to be meaningful."""
 MAX_WORDS: Final = 16
 _OVERFETCH: Final = 3
 """Factor of the limit, because items in the trash drop out."""
@@ -43,7 +43,7 @@ def candidates(connection: sqlite3.Connection, words: Sequence[str], limit: int)
 
 
 def cards(connection: sqlite3.Connection) -> list[dict[str, Any]]:
-    """The fields of every item except those to be read later and in the trash."""
+    """The fields of all items except read-later ones and those in the trash."""
     rows = connection.execute(f"SELECT fields FROM item WHERE {ALIVE}").fetchall()
     return [fields for row in rows if not (fields := json.loads(row[0])).get("later")]
 
@@ -76,7 +76,7 @@ def shares(connection: sqlite3.Connection, words: Sequence[str]) -> dict[str, fl
 
 
 def liked(connection: sqlite3.Connection, limit: int) -> dict[str, str]:
-    """Id → text hash of read and favourite items, last saved first; a limit of -1 means none."""
+    """Id → text hash of read and favourite items, last saved first; a ``limit`` of -1 means no limit."""
     select = (f"SELECT id, json_extract(fields, '$.text_hash') FROM item WHERE {ALIVE} AND (read OR favourite) "
               "ORDER BY saved DESC, row DESC LIMIT ?")  # fmt: skip
     return {identity: text_hash or "" for identity, text_hash in connection.execute(select, (limit,))}

@@ -41,7 +41,7 @@ class Texts(NamedTuple):
 
 
 def texts(item: Item, body: str) -> Texts:
-    """Labels are separated, so that no phrase matches across two of them."""
+    """The texts to index; labels are separated, so that no phrase matches across two of them."""
     labels = _LABEL_GAP.join([item.byline or "", item.site or "", *item.tags, *item.keywords])
     return Texts(composed(item.title), composed(labels), composed(body))
 
@@ -52,7 +52,7 @@ def title_key(title: str) -> bytes:
 
 
 def utc(when: str) -> str:
-    """An ISO 8601 time in UTC, so that times sort as text; without an offset it is local time."""
+    """Converts ISO 8601 to UTC, so that times sort as text; no offset means local time. Other text is unchanged."""
     try:
         return datetime.fromisoformat(when).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     except (ValueError, OverflowError, OSError):
@@ -124,7 +124,7 @@ def bump(connection: sqlite3.Connection) -> int:
 
 
 def address_key(url: str | None) -> str:
-    """What an address is looked up by; empty without one."""
+    """The normalised address that lookups compare; empty for None."""
     return without_fragment(composed(url or ""))
 
 
@@ -156,7 +156,7 @@ def _texts(connection: sqlite3.Connection, row: int | None) -> Texts | None:
 
 
 def _remove_texts(connection: sqlite3.Connection, row: int | None, before: Texts | None) -> None:
-    """Deletes by naming the tokens, as a contentless FTS5 table does not store them."""
+    """Deletes a row's texts and tokens; the tokens are passed, as a contentless FTS5 table does not store them."""
     if before is not None:
         delete = "INSERT INTO token (token, rowid, title, labels, body) VALUES ('delete', ?, ?, ?, ?)"
         connection.execute(delete, (row, *tokens_of(before)))

@@ -123,7 +123,7 @@ def _read(library: Path, folder: str) -> Outcome:
 
 
 def _why(folder: Path, others: Mapping[str, Path]) -> str:
-    """The `item_files.examine` of a folder in words; empty if it is not an article of ours."""
+    """The problem that `item_files.examine` finds, as text; empty if the folder is not an article of ours."""
     problem = item_files.examine(folder, others)
     return f"{problem.where}: {problem.reason}" if problem else ""
 

@@ -69,10 +69,10 @@ class Found(NamedTuple):
     items: list[Hit]
     total: int
     facets: FacetsResult | None
-    """Only on the first page."""
+    """None after the first page."""
     version: str
     loose: bool
-    """Whether no item has all words of the query, and these have at least half of them."""
+    """Whether no item has all words of the query, so that ``items`` have at least half of them."""
 
 
 def entries(connection: sqlite3.Connection) -> list[Entry]:
@@ -92,7 +92,7 @@ def search(
     """A page of the matching items among ``every`` entry; needs a read transaction.
 
     The default order is relevance with a query, else last saved first. ``ascending`` reverses every order but
-    relevance. With ``worths`` (by id) unread items go first, by descending worth, and ``sort`` breaks ties.
+    relevance. ``worths`` maps ids to worths: then unread items go first, by descending worth, and ``sort`` breaks ties.
     """
     query = parse(typed)
     rows = _matching(connection, query)
@@ -200,7 +200,7 @@ def tagged(found: list[Tagged], tag: str) -> list[Tagged]:
 
 
 def _facets(matching: Callable[[Filters], list[Entry]], filters: Filters, found: list[Entry]) -> FacetsResult:
-    """The tags, sites and languages (without regions) to choose from: those of each filter as if it were not set."""
+    """Counts of tags, sites and languages (without regions), each of the items that pass all other filters."""
     by_tag = matching(filters._replace(tag=None)) if filters.tag else found
     by_site = matching(filters._replace(site=None)) if filters.site else found
     by_lang = matching(filters._replace(lang=None)) if filters.lang else found
@@ -212,6 +212,6 @@ def _facets(matching: Callable[[Filters], list[Entry]], filters: Filters, found:
 
 
 def _counted(counts: Counter[str]) -> list[tuple[str, int]]:
-    """The values except the empty one, most frequent first."""
+    """The most frequent values with their counts, without the empty one; at most `MAX_FACETS`."""
     pairs = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     return [pair for pair in pairs if pair[0]][:MAX_FACETS]

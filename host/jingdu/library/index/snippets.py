@@ -14,13 +14,13 @@ Marked = list[tuple[str, bool]]
 """Pieces of a text, each with whether it is a match."""
 
 WIDTH: Final = 180
-"""Of a snippet, in characters; East Asian ones count twice."""
+"""Width of a snippet in characters, of which East Asian ones count twice."""
 _BEFORE: Final = 0.15
-"""Share of the width before the match: on a phone its first line has the match, also beside a picture."""
+"""Share of the width before the match; small, so that on a phone the match is in the first line."""
 _STEPS: Final = (1000, 6000)
-"""Characters folded at once, first and later: most matches are near the beginning."""
+"""Characters folded in the first and in every later step; most matches are near the beginning."""
 _OVERLAP: Final = 500
-"""Characters after a step in which a match that begins in it may end."""
+"""Characters folded beyond a step, as a match that begins in the step may end there."""
 _SPACE: Final = re.compile(r"\s+")
 _SIGNS: Final = str.maketrans("＋＃", "+#")
 _WIDE: Final = re.compile(f"[{UNSPACED}\u3000-\u303f\uff01-\uff60]+")
@@ -57,7 +57,7 @@ class Finder:
                 last = span.end
 
     def _joined(self, folded: str) -> Iterator[Span]:
-        """Where hyphens and separators are within a word or number."""
+        """The matches in words with hyphens and numbers with separators."""
         for word, start, end in joined(folded):
             if any(run == (word,) or (is_prefix and word.startswith("".join(run))) for run, is_prefix in self.runs):
                 yield Span(start, end)
@@ -100,7 +100,7 @@ def snippet(body: str, matcher: Finder) -> Marked:
 
 
 def _first(body: str, matcher: Finder) -> Span | None:
-    """The first match; the text is folded in steps, up to there."""
+    """The first match; only the text up to it is folded, in steps."""
     at, step = 0, _STEPS[0]
     while matcher.runs and at < len(body):
         before = min(at, 1)  # the preceding character decides whether a word starts
@@ -122,7 +122,7 @@ def matches(text: str, matcher: Finder) -> Iterator[Span]:
 
 
 def marked(text: str, spans: Iterable[Span]) -> Marked:
-    """Splits ``text`` at the edges of ``spans``, marks these, and normalises white space."""
+    """Splits ``text`` into marked ``spans`` and unmarked rest, and normalises white space."""
     edges = [0, *(edge for span in spans for edge in span), len(text)]
     pieces = [(_SPACE.sub(" ", text[start:end]), bool(i % 2)) for i, (start, end) in enumerate(pairwise(edges))]
     return [piece for piece in pieces if piece[0]]

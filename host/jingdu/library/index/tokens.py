@@ -1,9 +1,9 @@
 """Tokenizes text for the index, so that every run of Chinese characters is found exactly.
 
 In scripts without spaces (Chinese, Japanese, Korean, Thai …) every character is a token, and a run of them is searched
-for as a phrase. A separator token stands between two runs, and 芯片 does not match 芯，片: precision and recall are 1.
-Bigrams doubled the index and the time to save and did not make searches noticeably faster. Other scripts are split into
-words, including C++ and C#.
+for as a phrase. A separator token between two runs keeps 芯片 from matching 芯，片: precision and recall are 1.
+Bigrams would double the size of the index and the time to save, without a noticeably faster search. Other scripts are
+split into words, including C++ and C#.
 
 The tokens are joined by spaces for FTS5's ``ascii`` tokenizer, which treats every character beyond ASCII as a letter,
 independently of the Unicode version of SQLite.
@@ -28,7 +28,7 @@ LETTER: Final = rf"[^\W_{UNSPACED}]"
 GAP: Final = "¦"
 """The separator token between two runs of characters."""
 MAX_WORD: Final = 64
-"""Characters of a word; longer ones are truncated."""
+"""Maximum characters of a word; longer ones are truncated."""
 TOKEN: Final = re.compile(rf"([{UNSPACED}]+)|({LETTER}+(?:\+\+|\#)?)")
 """A run of characters without spaces, or a word, in a folded text."""
 _HYPHEN: Final = re.compile(rf"[-\u2010](?=([^\W_]{{1,{MAX_WORD}}}))")
@@ -53,7 +53,7 @@ def tokens(folded: str) -> list[str]:
 
 
 def joined(folded: str) -> list[tuple[str, int, int]]:
-    """The tokens of numbers without separators, and of words without hyphens, pair by pair: 3000, email.
+    """Additional tokens: numbers without separators (3000) and hyphenated words joined in pairs (email).
 
     Each has its start and end in the folded text.
     """
@@ -79,5 +79,5 @@ def placed_tokens(folded: str, start: int) -> Iterator[tuple[str, int]]:
 
 
 def token(word: str) -> str:
-    """The token of a word, in which + and # do not separate."""
+    """The token of a word: truncated, and with + and # replaced by full-width signs, which FTS5 keeps."""
     return word[:MAX_WORD].translate(_SIGNS)

@@ -9,8 +9,8 @@ classifier are those of KEA, Witten et al. 1999, with coherence after Turney 200
 Symbols: T → ``tfidf``; O → ``first``; L → ``length``; C → ``coherence``; P(yes) → ``Model.prior``;
 P(t | yes) → ``Bins.yes``, P(t | no) → ``Bins.no``; the edges of equal depth → ``Bins.edges``.
 
-Departures. (1) Semantic relatedness of two candidates is how often they share a sentence (Dice's
-coefficient), as there is no thesaurus of both languages. (2) Occurrences are weighted by their
+Departures. (1) Semantic relatedness of two candidates is measured by how often they share a sentence (Dice's
+coefficient), as there is no thesaurus for both languages. (2) Occurrences are weighted by their
 place (title, heading, bold), and the highest weight S is a fifth feature, ``place``.
 (3) Chinese and other scripts have separate tables. (4) T uses the root of IDF, and T and C are divided
 by the article's maximum, so that long and short articles are comparable. (5) Supports are added as logarithms.

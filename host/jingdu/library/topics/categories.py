@@ -1,7 +1,7 @@
-"""Categories (paper C): suggested tags of an article, learned from the tags that the user gave to others.
+"""Categories (paper C): suggests tags for an article, learned from the tags of the user's other articles.
 
-Idea: a term indicates a class by the share of its occurrences in that class. Terms that indicate none are dropped,
-the others are weighted by that share, and a linear SVM decides.
+Idea: a term indicates a class by the share of its occurrences in that class. Terms that indicate no class are dropped,
+the others are weighted by that share, and a linear SVM classifies the articles.
 
 Reference: web text feature selection by the uncertainty measure with SVM. Published: 2,820 pages, 10 classes.
 
@@ -22,15 +22,15 @@ import numpy as np
 from jingdu.library.topics.features import dot, unit
 
 MIN_ARTICLES: Final = 10
-"""Tagged articles that suggestions need."""
+"""Minimum number of tagged articles for suggestions."""
 MIN_OF_TAG: Final = 2
-"""Articles with a tag that its suggestion needs."""
+"""Minimum number of articles with a tag for it to be suggested."""
 MAX_TAGS: Final = 40
-"""Tags to learn: the most used ones."""
+"""Maximum number of tags that are learned, the most used ones."""
 MAX_SUGGESTIONS: Final = 3
-"""Suggestions per article."""
+"""Maximum number of suggestions per article."""
 MIN_UNCERTAINTY: Final = 0.3
-"""Maximum UM below which a term is dropped, as published."""
+"""A term is dropped if its UM is lower in every class; as published."""
 KEPT: Final = 200
 """Weights stored per tag."""
 REGULARISATION: Final = 0.01
@@ -86,7 +86,7 @@ def vector(counts: Counts, measure: Mapping[str, float]) -> dict[str, float]:
 
 
 def learning(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
-    """Learns the model of tagged articles in small steps; None if there are too few articles or tags."""
+    """Learns a model from tagged articles in small steps; returns None if there are too few articles or tags."""
     used = Counter(tag for article in articles for tag in set(article.tags))
     tags = [tag for tag, number in used.most_common(MAX_TAGS) if MIN_OF_TAG <= number < len(articles)]
     if len(articles) < MIN_ARTICLES or not tags:
@@ -104,7 +104,7 @@ def learning(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
 
 
 def suggested(model: Model, counts: Counts, carried: Iterable[str] = ()) -> list[str]:
-    """The tags with a positive margin w · x in descending order, without those that the article has."""
+    """The tags with a positive margin w · x in descending order, without the tags in ``carried``."""
     found = vector(counts, model.measure)
     if len(found) == 1:
         return []

@@ -1,4 +1,4 @@
-"""Near-duplicates in the library, of an article about to be saved or among all articles.
+"""Finds near-duplicates in the library, of an article about to be saved or among all articles.
 
 The library's index serves as paper S2's inverted index: a new article's ten heaviest terms are searched for in it,
 saved articles are paired by their keywords. The few candidates' texts are compared without boilerplate (`similarity`).
@@ -25,9 +25,9 @@ from jingdu.text.fold import fold
 CANDIDATES: Final = 12
 """Articles whose texts are compared with a new one."""
 COMMON: Final = 4
-"""Common keywords of saved articles to compare: a cosine of 0.4 for ten keywords."""
+"""Minimum number of common keywords of two saved articles to compare: a cosine of 0.4 for ten keywords."""
 _MAX_OF_KEYWORD: Final = 60
-"""Articles with a keyword, above which it is ignored."""
+"""Maximum number of articles with a keyword; more frequent keywords are ignored."""
 Stamp = tuple[str, str]
 """An article's id and text hash."""
 
@@ -52,7 +52,7 @@ def _piece(index: Index, fields: dict[str, Any]) -> Piece:
     return Piece(fields["title"], index.text(fields["id"]) or "", fields["site"] or "", fields["url"])
 
 
-class Comparing:
+class Comparison:
     """The comparison of all saved articles, one pair per step.
 
     Results are cached, so that the comparison is fast again after a small change of the library.
@@ -91,7 +91,7 @@ class Comparing:
         return groups
 
     def _common(self, one: str, other: str) -> Shared:
-        """What two articles have in common, without boilerplate if they are near-duplicates."""
+        """The common runs of two articles; boilerplate is excluded if they would be near-duplicates."""
         one, other = sorted((one, other))  # symmetric, so one cache entry suffices
         whole = _shared(self._index, self._stamp(one), self._stamp(other))
         if not is_same(whole):

@@ -1,4 +1,4 @@
-"""Paper S2: near-duplicates by the keywords of pages and an inverted index.
+"""Paper S2: near-duplicate detection by the keywords of pages and an inverted index.
 
 Idea: an article is represented by its ten heaviest terms; an inverted index finds the few articles that
 share any, and the cosine of the vectors is the similarity.
@@ -59,5 +59,5 @@ def unit(weights: Vector) -> dict[str, float]:
 
 
 def dot(one: Vector, other: Vector) -> float:
-    """Σ w₁ₜ·w₂ₜ, which of two vectors of length 1 is cos(d₁, d₂)."""
+    """Σ w₁ₜ·w₂ₜ, which for vectors of length 1 is cos(d₁, d₂)."""
     return sum(weight * other.get(key, 0.0) for key, weight in one.items())

@@ -1,7 +1,7 @@
-"""Interests (paper U): ranks unread articles by the subjects of those that the user read.
+"""Interests (paper U): ranks unread articles by the subjects of the articles that the user read.
 
-Idea: terms of read articles count by their frequency, those in titles, headings and bold more. The 30 heaviest are the
-interest vector, by which unread articles are scored.
+Idea: terms of read articles are weighted by frequency, with more weight in titles, headings and bold. The 30 heaviest
+terms are the interest vector, by which unread articles are scored.
 
 Reference: the user model from structural features of web pages, judged by precision and recall of liked pages
 among liked and not liked ones.
@@ -23,11 +23,11 @@ from jingdu.library.topics.passages import HEADING, TITLE
 from jingdu.library.topics.terms import STRESS, Sentence
 
 MAX_TERMS: Final = 30
-"""Terms of the interest vector."""
+"""Maximum number of terms in the interest vector."""
 KEPT: Final = 60
-"""Stored terms of an article: its heaviest."""
+"""Maximum number of terms stored per article, its heaviest ones."""
 REASONS: Final = 3
-"""Terms that explain an article's rank."""
+"""Maximum number of terms that explain an article's rank."""
 EXTRA: Final = {TITLE: 4.0, HEADING: 2.0}
 """Extra frequency of an occurrence by its place; 4 for the title as published."""
 EXTRA_STRESSED: Final = 1.0

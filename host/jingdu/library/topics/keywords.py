@@ -1,4 +1,4 @@
-"""Keywords of an article: the rankings of papers K1 and K2 and that by frequency, fused.
+"""Keywords of an article: fuses the rankings of papers K1 and K2 and the ranking by frequency.
 
 ``jingdu/library/PAPERS.md`` compares the fused ranking with each of them.
 
@@ -16,10 +16,10 @@ from jingdu.library.topics import bayes, word_network
 from jingdu.library.topics.bayes import Model
 from jingdu.library.topics.passages import Passage
 from jingdu.library.topics.phrases import Candidates, Key, candidates, merged, shown
-from jingdu.library.topics.terms import Idf, Sentence, no_nouns, packaged_idf, sentences
+from jingdu.library.topics.terms import Idf, Sentence, non_nouns, packaged_idf, sentences
 
 MAX_KEYWORDS: Final = 10
-"""Keywords of an article."""
+"""Maximum number of keywords of an article."""
 WIDESPREAD: Final = 0.25
 """Share of the library's articles above which a word is a poor keyword."""
 K: Final = 60
@@ -40,7 +40,7 @@ def keywords(
     best = distinct(choices, order, MAX_KEYWORDS * (2 if shares else 1))
     share = shares(list(best.values())) if shares else {}
     keys = sorted(best, key=lambda key: share.get(best[key], 0.0) > WIDESPREAD)[:MAX_KEYWORDS]
-    verbs = no_nouns([key[-1] for key in keys], passages)
+    verbs = non_nouns([key[-1] for key in keys], passages)
     return [best[key] for key in sorted(keys, key=lambda key: key[-1] in verbs)]
 
 
@@ -50,7 +50,7 @@ def rank(found: Sequence[Sentence], choices: Candidates, idf: Idf, model: Model)
 
 
 def by_frequency(choices: Candidates) -> list[Key]:
-    """Candidates by number of occurrences, then by the first one."""
+    """Candidates by descending number of occurrences, then by first occurrence."""
     return sorted(choices, key=lambda key: (-len(choices[key]), choices[key][0].at))
 
 
@@ -64,7 +64,7 @@ def fused(*rankings: Sequence[Key]) -> list[Key]:
 
 
 def distinct(choices: Candidates, order: list[Key], most: int) -> dict[Key, str]:
-    """The first in order whose words are neither a subset nor a superset of a better one's."""
+    """The best ``most`` candidates, as written, without sub- and supersets of the words of a better one."""
     taken: dict[Key, str] = {}
     better: list[set[str]] = []
     for key in order:

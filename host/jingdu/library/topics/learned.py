@@ -19,11 +19,11 @@ from jingdu.sites import files
 from jingdu.storage import lock, private
 
 MAX_READ: Final = 200
-"""Articles that interests are learned from: those saved last."""
+"""Maximum number of articles from which interests are learned, the last saved ones."""
 MAX_TAGGED: Final = 400
-"""Tagged articles to learn from: those saved last."""
+"""Maximum number of tagged articles from which tags are learned, the last saved ones."""
 CHARACTERS: Final = 2000
-"""Characters of each tagged article's text."""
+"""Number of characters of each article's text from which tags are learned."""
 _last: dict[tuple[object, ...], Mapping[str, Worth]] = {}
 """The last ranking, by the state of the index and of the interests."""
 
@@ -128,13 +128,13 @@ def suggestions(title: str, text: str, tags: Iterable[str]) -> list[str]:
 
 
 def when_idle() -> Generator[None, None, None]:
-    """`learn_tags` for the user's library, ignoring errors."""
+    """Runs `learn_tags` for the user's library, ignoring errors."""
     with suppress(Fault, OSError, sqlite3.Error):
         yield from learn_tags(indexed.opened())
 
 
 def learn_tags(index: Index) -> Generator[None, None, None]:
-    """Learns from the tagged articles if they changed, one article or round per step."""
+    """Learns to suggest tags if the tagged articles changed, one article or training round per step."""
     state = f"{index.place} {index.read(queries.tagged_state)}"
     with suppress(OSError):
         if _load("tags").get("state") == state:

@@ -1,7 +1,7 @@
 """Splits an article into passages with their kinds, by which all methods of this package weight words.
 
-A passage is a block of text in the article's clean HTML: a heading, a paragraph, an item. Code and formulas are left
-out.
+A passage is a block of text in the article's clean HTML: a heading, a paragraph, a list item. Code and formulas are
+skipped.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ TEXT: Final = "text"
 MAX_SIZE: Final = 200_000
 """Characters of an article's text or HTML; the rest is ignored."""
 
-_LEFT_OUT: Final = frozenset("pre math code script style svg".split())
+_SKIPPED: Final = frozenset("pre math code script style svg".split())
 _STRESS: Final = frozenset("b strong em i mark a".split())
 _INLINE: Final = _STRESS | frozenset(
     "span sub sup small u s del ins abbr cite q time kbd samp var br wbr bdi bdo ruby rt rp font dfn img".split()
@@ -59,7 +59,7 @@ def _passages(root: etree._Element) -> Iterator[Passage]:
     for event, element in etree.iterwalk(root, events=("start", "end")):
         tag = element.tag if isinstance(element.tag, str) else ""
         step = 1 if event == "start" else -1
-        if tag in _LEFT_OUT:
+        if tag in _SKIPPED:
             skipped += step
         elif tag and tag not in _INLINE:
             yield from _passage(parts, kind, stressed)

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple, TypeVar
 from jingdu.library.topics.terms import Sentence, is_east_asian
 
 MAX_WORDS: Final = 3
-"""Words of a phrase."""
+"""Maximum words of a phrase."""
 OFTEN: Final = 2
-"""Occurrences from which adjacent words may be a phrase."""
+"""Minimum number of occurrences for adjacent words to be a phrase."""
 
 Key = tuple[str, ...]
 T = TypeVar("T")
@@ -30,7 +30,7 @@ Candidates = dict[Key, list[Place]]
 
 
 def candidates(sentences: Sequence[Sentence]) -> Candidates:
-    """Every word, and every phrase of distinct words in a run that occurs ``OFTEN``."""
+    """Every word, and every phrase of distinct words that occurs at least ``OFTEN`` times."""
     runs = [[tuple(term.key for term in run) for run in sentence.runs] for sentence in sentences]
     flat = (run for sentence in runs for run in sentence)
     counts = Counter(run[start:end] for run in flat for start, end in _spans(len(run)) if end - start > 1)
@@ -56,7 +56,7 @@ def _spans(length: int) -> Iterator[tuple[int, int]]:
 
 
 def merged(found: Candidates) -> Candidates:
-    """Drops candidates of which at least 80 % of the occurrences are within one longer candidate."""
+    """Drops candidates that occur at least 80 % of the time within one longer candidate."""
     within: dict[Key, int] = {}
     for key, places in found.items():
         for start, end in _spans(len(key)):

@@ -1,7 +1,7 @@
 """The similarity of two texts, as in "92 % the same".
 
-It is the share of both texts' units (words, or Chinese characters) that are in a run of ``RUN`` units which the other
-text has too. It is computed in linear time.
+It is the share of both texts' units (words, or Chinese characters) that are in runs of ``RUN`` units common to both
+texts. It is computed in linear time.
 
 Boilerplate of a site does not make its articles similar. A paragraph is boilerplate if several pages in the site's
 profile (`jingdu.sites`) have it. Other verbatim common text of two articles is boilerplate if the titles differ, it
@@ -19,26 +19,26 @@ from jingdu.text.words import simplified
 
 RUN: Final = 4
 MAX_UNITS: Final = 60_000
-"""Units of a text that are compared."""
+"""Maximum units of a text that are compared."""
 SAME: Final = 0.6
-"""Similarity from which two articles are near-duplicates."""
+"""Minimum similarity of near-duplicates."""
 CONTAINED: Final = 0.85
-"""Share of an article in another from which it is an extract, and so a near-duplicate."""
+"""Minimum share of an extract in the other article; an extract is a near-duplicate."""
 MIN_LENGTH: Final = 0.3
-"""Share of the longer one's length below which an extract is only a quotation."""
+"""Minimum length of an extract, as a share of the longer article; a shorter one is only a quotation."""
 
 MIN_PAGES: Final = 3
-"""Pages of the site's profile with a paragraph from which it is boilerplate."""
+"""Minimum number of pages in the site's profile with a paragraph for it to be boilerplate."""
 ABOUT: Final = 0.5
-"""Share of a title's words in a text from which the text is about that article."""
+"""Minimum share of a title's words in a text for the text to be about that article."""
 UNLIKE: Final = 0.3
 """Similarity below which the rest of two articles differs."""
 MIN_REST: Final = 12
-"""Units that the rest of both needs, besides a tenth of the text."""
+"""Minimum units of the rest of each text; also at least a tenth of the text."""
 
 
 class Shared(NamedTuple):
-    """Units of each text in common runs, and all its units."""
+    """Number of units in common runs, of each text, and number of all units of each text."""
 
     one: int
     other: int
@@ -62,7 +62,7 @@ def units(text: str) -> list[str]:
 
 
 def shared(one: Sequence[str], other: Sequence[str]) -> Shared:
-    """What two texts, as `units`, have in common."""
+    """Counts the common units of two texts, which are given as `units`."""
     ours, theirs = _runs(one), _runs(other)
     return Shared(_covered(ours, set(theirs), len(one)), _covered(theirs, set(ours), len(other)), len(one), len(other))
 
@@ -74,7 +74,7 @@ def is_same(found: Shared) -> bool:
 
 
 def _runs(text: Sequence[str]) -> list[tuple[str, ...]]:
-    """All runs of `RUN` adjacent units; of a shorter text, that text."""
+    """All runs of `RUN` adjacent units; a shorter text is one run."""
     size = min(RUN, len(text)) or 1
     return list(zip(*(text[at:] for at in range(size)), strict=False))
 
@@ -99,11 +99,11 @@ class Piece(NamedTuple):
 
 
 def common(one: Piece, other: Piece, whole: Shared) -> Shared:
-    """What two articles have in common without boilerplate; ``whole`` is what their whole texts have."""
+    """The common units of two articles without boilerplate; ``whole`` is the result for the whole texts."""
     if not is_same(whole) or not one.site or one.site != other.site:
         return whole
     texts = _without_boilerplate(one), _without_boilerplate(other)
-    if not all(map(units, texts)):  # only boilerplate, so that is the article
+    if not all(map(units, texts)):  # only boilerplate: the whole texts are compared
         return whole
     found = whole if texts == (one.text, other.text) else shared(*map(units, texts))
     if not is_same(found):
@@ -112,7 +112,7 @@ def common(one: Piece, other: Piece, whole: Shared) -> Shared:
 
 
 def _without_boilerplate(piece: Piece) -> str:
-    """The lines of an article's text that are no `boilerplate`."""
+    """The text of an article without `boilerplate` lines."""
     own = boilerplate(piece)
     return "\n".join(line for line in _lines(piece.text) if fold(line) not in own)
 
@@ -127,7 +127,7 @@ def boilerplate(piece: Piece) -> frozenset[str]:
 
 
 def _unlike_rest(one: Piece, other: Piece, text: str, other_text: str) -> Shared | None:
-    """What the rest of two articles has in common if their common paragraphs are boilerplate; else None."""
+    """The common units outside the common paragraphs if these are boilerplate; else None."""
     if fold(one.title) == fold(other.title):
         return None
     lines, others = _lines(text), _lines(other_text)
@@ -150,7 +150,7 @@ def _about(title: str, text: str) -> float:
 
 
 def _shortest(text: str) -> float:
-    """Units that the rest of a text needs to be compared."""
+    """Minimum units of the rest of a text for it to be compared."""
     return max(MIN_REST, len(units(text)) / 10)
 
 

@@ -1,10 +1,10 @@
 """Extracts terms from passages, with weights by their place, and provides IDF.
 
-Chinese is segmented by jieba; English words lose plural and possessive; of Japanese, for which there is no dictionary,
-runs of kanji and of katakana are terms; other scripts separate words.
+Chinese is segmented by jieba; English words lose plural and possessive; in Japanese, for which there is no dictionary,
+runs of kanji and of katakana are terms; other scripts are split at spaces and punctuation.
 
 The IDF (inverse document frequency) of Chinese words comes from the frequencies in jieba's dictionary, which cover far
-more than our corpora; that of others from ``weights/words.json``, the number of the corpora's pages with each word.
+more than our corpora; the IDF of other words comes from ``weights/words.json``, the number of corpus pages per word.
 Unknown words are as rare as the rarest ones.
 """
 
@@ -27,9 +27,9 @@ _HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _STOPPED: Final = words.STOP_WORDS.union(
     language.function_words()["shared"], *map(str.split, table(Path(__file__).with_name("stopwords.txt")))
 )
-"""Words that are not keywords and separate phrases."""
+"""Words that are never keywords, and that end a phrase."""
 _MAX_WORD: Final = 60
-"""Characters of a word; longer ones are data, paths or noise."""
+"""Maximum characters of a word; longer ones are data, paths or noise."""
 _KANA: Final = re.compile("[\u3041-\u30ff]")
 _TOKEN: Final = re.compile(
     f"(?P<han>[{_HAN}]{{1,{words.MAX_RUN}}})|(?P<word>(?:(?![{_HAN}\u3041-\u30ff])[^\\W_])"
@@ -50,7 +50,7 @@ _NOMINAL: Final = frozenset({"vn", "an"})
 """Tags of nominal verbs and adjectives."""
 _VERB: Final = re.compile(r"\A[a-z]{3,}(?:[^e]ed|[^iml]ly)")
 
-# In English a word's neighbours tell how it is used.
+# An English word's neighbours show its part of speech.
 _WORDS: Final = re.compile(r"[^\W_][\w'-]*|[^\w\s]")
 _ADJECTIVE: Final = re.compile(r"\w{2,}[^sv]al|\w{3,}(?:ous|ive|ful|less|[^bs]ic|able|ible|est|ary|ish|ly|ular)")
 _BEFORE_NOUN: Final = frozenset(
@@ -94,7 +94,7 @@ class Sentence(NamedTuple):
 
     runs: list[Run]
     kind: str
-    """Of its passage."""
+    """Kind of the passage."""
 
     @property
     def terms(self) -> list[Term]:
@@ -135,8 +135,8 @@ def is_east_asian(key: str) -> bool:
     return "\u3041" <= key[:1] <= "\u9fff"
 
 
-def no_nouns(keys: Iterable[str], passages: Iterable[Passage]) -> set[str]:
-    """The verbs, adjectives and adverbs, in Chinese by jieba's dictionary, in English by suffixes and neighbours."""
+def non_nouns(keys: Iterable[str], passages: Iterable[Passage]) -> set[str]:
+    """The verbs, adjectives and adverbs among ``keys``, by jieba's dictionary, or English suffixes and neighbours."""
     keys = set(keys)
     tags = words.parts_of_speech([key for key in keys if is_east_asian(key)])
     verbal = {key for key, tag in tags.items() if tag[:1] in _VERBAL and tag not in _NOMINAL}
@@ -164,7 +164,7 @@ def _used_otherwise(keys: set[str], texts: list[str]) -> set[str]:
 
 
 def _runs(text: str, japanese: bool, joining: frozenset[str] = frozenset()) -> Iterator[list[tuple[str, str]]]:
-    """The runs of a text, as keys with their forms in it."""
+    """The runs of a text, as pairs of key and form in the text."""
     run: list[tuple[str, str]] = []
     for shown in _shown(text, japanese):
         key = _key(shown if japanese else words.simplified(shown)) if shown else ""
@@ -221,13 +221,13 @@ class Idf:
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def of(self, key: str) -> float:
-        """ln((N + 1) / (n + 1)), 0 … about ln(pages)."""
+        """ln((N + 1) / (n + 1)) for n of N pages; for Chinese, `chinese` on the same scale. From 0 to about ln(N)."""
         if is_east_asian(key):
             return chinese(key) * log(self.pages) / (MAX_IDF - MIN_IDF)
         return log((self.pages + 1) / (self.held.get(key, self.least - 1) + 1))
 
     def as_json(self) -> str:
-        """The table as JSON: number of pages → words."""
+        """The table as JSON, with the words grouped by their number of pages."""
         by_number: dict[int, list[str]] = {}
         for key, number in sorted(self.held.items()):
             by_number.setdefault(number, []).append(key)

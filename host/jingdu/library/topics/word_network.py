@@ -11,8 +11,8 @@ Symbols: wᵢⱼ → ``Network.edges``, how often j follows i; Dᵢ → ``degree
 
 Departures. (1) The part of speech is replaced by the stop list and by IDF (to the power ``Settings.idf``), as jieba's
 tagger would have to load a second dictionary, and there is none for English. (2) Betweenness is computed among the
-``POOL`` best nodes by degree and clustering, because over all it takes n·m steps. (3) Leading words that follow each
-other twice are one keyword.
+``POOL`` best nodes by degree and clustering, because for all nodes it takes n·m steps. (3) Leading words that follow
+each other twice are one keyword.
 """
 
 from collections import deque
@@ -34,7 +34,7 @@ class Settings(NamedTuple):
     betweenness: float
     idf: float
     window: int
-    """Following words of the sentence with which a word is connected."""
+    """Number of following words in the sentence with which a word is connected."""
 
 
 PLAIN: Final = Settings(0.5, 0.5, 0.5, 0.0, 1)
@@ -125,7 +125,7 @@ def _dependencies(neighbours: Mapping[str, set[str]], source: str) -> dict[str, 
 
 
 def scores(sentences: Sequence[Sentence], idf: Idf, settings: Settings = TUNED) -> dict[str, float]:
-    """Word → α·D + β·C + γ·B, where B is computed among the words that lead by the first two."""
+    """Word → α·D + β·C + γ·B, where B is computed among the best words by α·D + β·C."""
     graph = network(sentences, settings.window)
     weights = {key: place * max(idf.of(key), 0.1) ** settings.idf for key, place in graph.places.items()}
     near = graph.neighbours()
