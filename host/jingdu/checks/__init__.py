@@ -1,6 +1,6 @@
 """The result type of the doctor's checks.
 
-`jingdu.checks.__main__` runs those that need the host's environment.
+`jingdu.checks.__main__` runs the checks that need the host's environment.
 """
 
 from collections.abc import Callable
@@ -19,16 +19,16 @@ class Check(NamedTuple):
     """The result of a check."""
 
     id: str
-    """Never changes."""
+    """Stable identifier."""
     state: str
     message: str
-    """The finding."""
+    """What was found."""
     fix: str = ""
-    """What to do."""
+    """What the user can do."""
     command: str = ""
-    """Shell command that does it, or part of it."""
+    """Shell command for the fix, or for a part of it."""
     repair: Callable[[], object] | None = None
-    """Automatic fix, if it is safe: it writes only what set-up and the host write themselves."""
+    """Automatic fix, if it is safe: it changes only what set-up and the host write themselves."""
 
     @property
     def advice(self) -> str:
@@ -36,7 +36,7 @@ class Check(NamedTuple):
         return " ".join(filter(None, (self.fix, self.command and f"Run: {self.command}")))
 
     def as_json(self) -> dict[str, object]:
-        """For ``--json``."""
+        """The fields printed by ``--json``."""
         fields = {name: getattr(self, name) for name in ("id", "state", "message", "fix", "command")}
         return {**fields, "fixable": self.repair is not None}
 

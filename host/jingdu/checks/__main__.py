@@ -41,12 +41,12 @@ def checks(extension: str) -> Iterator[Check]:
 
 
 def packages() -> Check:
-    """Every required package is installed, intact, of a supported version and importable."""
+    """Checks that every required package is installed, intact, of a supported version and importable."""
     return next(_wrong_packages(), None) or passed("packages", _("all packages of the companion app are there"))
 
 
 def _wrong_packages() -> Iterator[Check]:
-    """A failed check for each fault that is found."""
+    """A failed check for each problem that is found."""
     yield from _damaged("jingdu")
     for requirement in metadata.requires("jingdu") or []:
         if "extra ==" in requirement:
@@ -66,7 +66,7 @@ def _wrong_packages() -> Iterator[Check]:
 
 
 def _unfit(name: str, found: str, requirement: str) -> Iterator[Check]:
-    """The bounds of a requirement that the ``found`` version is outside of."""
+    """A failed check for each bound of a requirement that the ``found`` version violates."""
     for sign, bound in re.findall(r"([!<=>~]+)([\w.]+)", requirement):
         if sign == ">=" and _numbers(found) < _numbers(bound):
             yield _wrong(_("{name} is {found}, and {bound} or newer is needed", name=name, found=found, bound=bound))
@@ -75,7 +75,7 @@ def _unfit(name: str, found: str, requirement: str) -> Iterator[Check]:
 
 
 def _damaged(name: str) -> Iterator[Check]:
-    """Files that differ from the package's RECORD (PEP 376), except scripts and byte code."""
+    """A failed check for each file that differs from the package's RECORD (PEP 376), except scripts and byte code."""
     distribution = metadata.distribution(name)
     for row in csv.reader((distribution.read_text("RECORD") or "").splitlines()):
         path, checksum = row[:2]
@@ -98,7 +98,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def version(extension: str) -> Check:
-    """Host and extension have the same version."""
+    """Checks that host and extension have the same version."""
     from jingdu import __version__
 
     message = _("companion app {host}, extension {extension}", host=__version__, extension=extension)
@@ -111,7 +111,7 @@ def version(extension: str) -> Check:
 
 
 def reading() -> Check:
-    """A sample page can be read."""
+    """Checks that a sample page can be read."""
     try:
         from jingdu import reading
 
@@ -124,7 +124,7 @@ def reading() -> Check:
 
 
 def log() -> Check:
-    """The log is writable."""
+    """Checks that the log is writable."""
     from jingdu import logs
 
     path = Path(logs.path())

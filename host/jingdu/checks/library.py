@@ -1,4 +1,4 @@
-"""The doctor's checks of the library: what listing and saving do, without leaving anything behind."""
+"""The doctor's checks of the library: they try what listing and saving do, without leaving anything behind."""
 
 import os
 import shlex
@@ -24,13 +24,13 @@ from jingdu.storage import atomic, lock, private
 _MIN_FREE: Final = 200 * 2**20
 """Bytes of free space below which a warning is given."""
 _TIMEOUT: Final = 2.0
-"""Seconds to wait for locks, less than a save waits."""
+"""Seconds to wait for locks, shorter than for a save."""
 _MAX_SECONDS: Final = 15.0
 """Seconds for comparing the index with the files; building the index of a large library takes longer."""
 
 
 def checks() -> Iterator[Check]:
-    """Runs the checks up to the first that fails; shortens this process's timeout of locks."""
+    """Runs the checks up to the first that fails; shortens the lock timeouts of this process."""
     lock.TIMEOUT = database.TIMEOUT = _TIMEOUT
     for check in (settings, locks, library, index):
         yield (found := check())
@@ -39,7 +39,7 @@ def checks() -> Iterator[Check]:
 
 
 def settings() -> Check:
-    """The settings files are valid."""
+    """Checks that the settings files are valid."""
     for path in (Path(private.data()) / "library.json", Path(learning.path())):
         if path.exists() and not isinstance(private.read_json(path), dict):
             return failed("settings", _("{path} is damaged", path=path), repair=partial(repair_settings, path))
@@ -50,7 +50,7 @@ def settings() -> Check:
 
 
 def locks() -> Check:
-    """No other program holds the locks that a save needs."""
+    """Checks that no other program holds the locks that a save needs."""
     folder = Path(private.data()) / "locks"
     try:
         with lock.locked(location.folder()):
@@ -62,7 +62,7 @@ def locks() -> Check:
 
 
 def library() -> Check:
-    """An article can be saved."""
+    """Checks that an article can be saved."""
     folder = location.folder()
     try:
         with atomic.map_os_errors():
@@ -80,7 +80,7 @@ def library() -> Check:
 
 
 def index() -> Check:
-    """Articles can be listed and indexed."""
+    """Checks that articles can be listed and indexed."""
     if not location.folder().is_dir():
         return passed("index", _("it will be created with the library"))
     try:
@@ -109,7 +109,7 @@ def _index() -> Check:
     if unreadable := opened.unreadable():
         name, reason = unreadable[0]
         if problem := indexed.examine(opened, name):
-            reason = problem.reason  # in the user's language, unlike that of the index
+            reason = problem.reason  # in the user's language, unlike the reason in the index
         path = location.folder() / name / names.ARTICLE
         message = "{count} of the articles cannot be read; the first is {path}: {reason}"
         message = _(message, count=len(unreadable), path=path, reason=reason)
@@ -171,7 +171,7 @@ def _missing(identity: str, folder: Path) -> Check:
 
 
 def _held(identity: str, files: list[Path]) -> Check:
-    """The failed check if a lock is held, by the process that holds one of these files if it is known."""
+    """The failed check if a lock is held; names the process that holds one of these files, if known."""
     holder = lock.holder(files)
     if holder is None:
         message = _("another program is using the library")
@@ -184,7 +184,7 @@ def _held(identity: str, files: list[Path]) -> Check:
 def repair_settings(path: Path) -> None:
     """Renames damaged settings, and restores the library's folder if it is unambiguous; raises ``OSError``.
 
-    It is if there is exactly one known library other than the default one.
+    It is unambiguous if exactly one known library other than the default one exists.
     """
     private.set_aside(path)
     if path.name == "library.json" and not location.chosen():

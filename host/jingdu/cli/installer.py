@@ -58,7 +58,7 @@ def run_completion(arguments: argparse.Namespace) -> None:
 
 
 def _complete_files(parser: argparse.ArgumentParser) -> None:
-    """Marks arguments of all commands that are files."""
+    """Marks the arguments of all commands that are files for completion."""
     import shtab
 
     for action in parser._actions:

@@ -14,7 +14,7 @@ from jingdu.protocol.wire import well_formed
 from jingdu.storage.lock import locked
 
 TAGS: Final[dict[str, Any]] = {"action": "append", "default": [], "metavar": "TAG", "type": well_formed}
-"""An option for tags of articles, which need not be UTF-8 on the command line."""
+"""Keyword arguments of an option for tags, which need not be UTF-8 on the command line."""
 
 
 def add_items(parser: argparse.ArgumentParser, number: str = "+") -> None:
@@ -53,19 +53,19 @@ def _matching(prefixes: Sequence[str], trashed: bool | None) -> list[list[str]]:
 
 
 def line(item: Item) -> str:
-    """An article in a line, also if its title has several: id, day, marks, title, site."""
+    """An article on one line: id, date, marks, title, site."""
     marks = "".join(mark for mark, is_set in (("★", item.favourite), ("✓", item.read), ("⧉", item.later)) if is_set)
     parts = [item.id[:8], item.saved[:10], marks, item.title, f"({item.site})" if item.site else ""]
     return " ".join(printable(" ".join(parts)).split())
 
 
 def problem_line(problem: Problem) -> str:
-    """An unreadable article in a line: file, line, reason."""
+    """An unreadable article on one line: file, line number, reason."""
     return printable(_("unreadable {where}: {reason}", where=problem.where, reason=problem.reason))
 
 
 def show(items: Iterable[Item], *, as_json: bool = False, problems: Sequence[Problem] = ()) -> None:
-    """Prints articles, then unreadable ones, a line each or as JSON."""
+    """Prints articles, then unreadable ones, one per line or as JSON."""
     if as_json:
         rows = [item._asdict() for item in items]
         for problem in problems:  # of the item only the folder is known

@@ -33,7 +33,7 @@ def add_learn_site(parser: argparse.ArgumentParser) -> None:
 
 
 def run_learn_site(arguments: argparse.Namespace) -> int:
-    """Learns pages, or runs the action of the option; returns 1 if a page could not be read.
+    """Learns from pages, or runs the action that an option selects; returns 1 if a page could not be read.
 
     Raises `InputError` and `Fault`.
     """
@@ -49,7 +49,7 @@ def run_learn_site(arguments: argparse.Namespace) -> int:
 
 
 def _learn(names: list[str], site_name: str | None, *, allow_private: bool) -> int:
-    """Learns pages; returns 1 if one of several could not be read."""
+    """Learns from pages; returns 1 if one of several could not be read."""
     added: dict[str, int] = {}
     failed = 0
     names = list(_expand(names))

@@ -27,10 +27,10 @@ def add_save(parser: argparse.ArgumentParser) -> None:
 
 
 def run_save(arguments: argparse.Namespace) -> int:
-    """Saves pages; returns 1 if the library has an article of the address, without an option for that.
+    """Saves pages; returns 1 if the library has an article of the address and no option says what to do.
 
-    Articles that are nearly the same are named. With several pages, failures are reported on standard error and do not
-    stop the others.
+    Near-duplicates are printed. With several pages, a failure is reported on standard error and does not prevent the
+    others from being saved.
     """
     repository.check_changes({"add_tags": arguments.tag})
     if len(arguments.pages) == 1:
@@ -50,7 +50,7 @@ def _report(page: str, arguments: argparse.Namespace) -> int:
 
 
 def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> int:
-    """Saves a page and prints its article; returns 1 if the library has one of the address."""
+    """Saves a page and prints its article; returns 1 if the library already has an article of the address."""
     from jingdu.library.topics.duplicates import near_duplicates
 
     replaces = items.chosen([arguments.replace], trashed=False)[0].id if arguments.replace else None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from jingdu.net.client import Answer
 
 MAX_BYTES: Final = 64 * 1024 * 1024
-"""Bytes of a page, after decompression."""
+"""Maximum bytes of a page, after decompression."""
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://")
 _READABLE: Final = re.compile(r"text/|application/(xhtml\+|[\w.+-]*\+)?xml", re.I)
 _ACCEPT: Final = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"
@@ -86,7 +86,7 @@ def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
 
 
 def fetch(address: str, *, allow_private: bool = True) -> Answer:
-    """Fetches a page over http(s); raises `InputError`. ``allow_private`` is that of `page`."""
+    """Fetches a page over http(s); raises `InputError`. ``allow_private`` is as in `page`."""
     from jingdu.net import FetchError, client
     from jingdu.net.address_policy import WITH_FAKE, parse, policy_for
 
@@ -105,7 +105,7 @@ def fetch(address: str, *, allow_private: bool = True) -> Answer:
 
 @contextmanager
 def readable(path: str | Path, missing: str = "") -> Iterator[None]:
-    """Raises ``OSError`` as `InputError`: ``path`` could not be read, or the message ``missing``."""
+    """Maps ``OSError`` to `InputError` (``path`` could not be read); ``missing`` is the message if it is missing."""
     message = "There is no file or folder {path}; check the name."
     try:
         yield
@@ -119,7 +119,7 @@ def readable(path: str | Path, missing: str = "") -> Iterator[None]:
 
 @contextmanager
 def writable(path: str | Path) -> Iterator[None]:
-    """Raises ``OSError`` as `InputError`: ``path`` could not be written."""
+    """Maps ``OSError`` to `InputError` (``path`` could not be written)."""
     try:
         yield
     except OSError as error:

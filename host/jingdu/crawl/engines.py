@@ -28,9 +28,9 @@ from jingdu.sites.learning import learn, merge
 from jingdu.sites.profile import SiteProfile
 
 PAGES: Final = 20
-"""Pages of a site's profile per batch."""
+"""Maximum pages of a batch from which a site's profile is created."""
 MIN_PAGES: Final = 2
-"""Pages of a site that a profile needs."""
+"""Minimum pages of a profile; smaller profiles are dropped."""
 _ROWS: Final = 256
 """Records per output batch."""
 _SPARK: Final = {"int32": "int", "bool": "boolean", "list<element: int64>": "array<bigint>"}
@@ -67,7 +67,7 @@ def map_in_arrow(options: Options = Options()) -> Callable[[Batches], Batches]: 
 
 
 def in_arrow(function: Callable[[Any], Any]) -> Callable[[Batches], Batches]:
-    """Adapts a function from a batch to a table or tables to Spark's ``mapInArrow``."""
+    """Adapts a function that maps a batch to one or several tables to Spark's ``mapInArrow``."""
 
     def apply(batches: Batches) -> Batches:
         for result in map(function, batches):
@@ -78,7 +78,7 @@ def in_arrow(function: Callable[[Any], Any]) -> Callable[[Batches], Batches]:
 
 
 def ddl(arrow_schema: Any = None) -> str:
-    """An Arrow schema, by default that of rows, as Spark DDL."""
+    """Converts an Arrow schema, by default the rows' schema, to Spark DDL."""
     fields = arrow_schema or schema(columns(Options()))
     return ", ".join(f"`{field.name}` {_SPARK.get(str(field.type), str(field.type))}" for field in fields)
 
@@ -122,7 +122,7 @@ def opened(path: str) -> BinaryIO:
 
 
 def arguments(description: str | None) -> argparse.Namespace:
-    """The command line of ``on_ray.py`` and ``on_spark.py``."""
+    """Parses the command line of ``on_ray.py`` and ``on_spark.py``."""
     parser = argparse.ArgumentParser(description=str(description).partition("\n")[0])
     parser.add_argument("paths", help="a list of WARC files, one per line")
     parser.add_argument("out", help="the folder or URI to write Parquet to")
@@ -135,7 +135,7 @@ PROFILES: Final = pa.schema({"site": "string", "profile": "string"})
 
 
 def count(records: Any) -> Any:
-    """The profiles of the sites in a table or batch of records."""
+    """Creates the profiles of the sites in a table or batch of records."""
     profiles: dict[str, SiteProfile] = {}
     for values in records.select(["site", "url", "charset", "fault", "html"]).to_pylist():
         if values["site"] is None or values["fault"]:
@@ -148,7 +148,7 @@ def count(records: Any) -> Any:
 
 
 def reduce(profiles: Any) -> Any:
-    """Merges profiles by site, and drops those of too few pages."""
+    """Merges profiles by site, and drops profiles of fewer than `MIN_PAGES` pages."""
     merged: dict[str, SiteProfile] = {}
     for text in sorted(profiles.column("profile").to_pylist()):  # for a deterministic order
         profile = from_json(text)

@@ -21,21 +21,23 @@ from jingdu.net.address_policy import WITH_FAKE, AddressPolicy, parse, policy_fo
 AGENT: Final = "Jingdu"
 """Product token in robots.txt."""
 MAX_ROBOTS: Final = 512 * 1024
-"""Bytes of a robots.txt; RFC 9309 requires at least 500 KiB."""
+"""Maximum bytes of a robots.txt; RFC 9309 requires at least 500 KiB."""
 _WINDOW: Final = 20_000
-"""Addresses that are interleaved at once."""
+"""Number of addresses that `interleaved` reorders together."""
 _THREADS: Final = 32
 """Concurrent requests, to different hosts."""
 _AHEAD: Final = 1000
-"""Pages fetched, being fetched or waiting for an earlier one, so that a slow host does not block the others."""
+"""Maximum pages submitted but not yet yielded; large, so that a slow host does not block the others."""
 _AHEAD_BYTES: Final = 64 * 2**20
-"""Bytes of fetched pages that wait for an earlier one."""
+"""Maximum bytes of fetched pages that wait for an earlier one."""
 _MAX_HOSTS: Final = 10_000
 """Hosts whose robots.txt and last request are remembered."""
 _HTML: Final = "text/html,application/xhtml+xml;q=0.9"
 
 
 class Fetch(NamedTuple):
+    """Options of fetching."""
+
     delay: float = 1.0
     """Seconds between two requests to a host."""
     private: bool = False
@@ -56,7 +58,7 @@ class Host:
 
 
 def interleaved(records: Iterator[Record]) -> Iterator[Record]:
-    """Reorders records deterministically, so that those of a host are far apart."""
+    """Reorders records deterministically, so that records of the same host are far apart."""
     while window := list(islice(records, _WINDOW)):
         hosts: defaultdict[str, list[Record]] = defaultdict(list)
         for record in window:
@@ -78,7 +80,7 @@ def fetched(records: Iterable[Record], fetch: Fetch) -> Iterator[Record]:
 
 
 class _Task(NamedTuple):
-    """A page to fetch; ``number`` is that of its record."""
+    """A page to fetch; tasks are ordered by ``number``, the position of the record."""
 
     number: int
     record: Record
@@ -90,19 +92,19 @@ class _Task(NamedTuple):
 
 
 class Fetcher:
-    """Fetches pages by `_THREADS` threads, with delays and by robots.txt.
+    """Fetches pages in `_THREADS` threads, with delays and respecting robots.txt.
 
-    No thread waits for a host that is busy, or for its delay, while there is a page of another. A redirect is a page of
-    its own; only those of a robots.txt are followed at once.
+    No thread waits for a busy host, or for its delay, while there is a page of another host. A redirect becomes a new
+    task; only redirects of a robots.txt are followed immediately.
     """
 
     def __init__(self, fetch: Fetch) -> None:
         self._fetch = fetch
         self._hosts = lru_cache(_MAX_HOSTS)(lambda _: Host())
         self._changed = Condition()
-        """Of all that follows, and of hosts."""
+        """Guards the attributes below and all hosts."""
         self._tasks: list[_Task] = []
-        """Not yet begun, by number."""
+        """Tasks that have not begun, by number."""
         self._running = 0
         self._waiting_bytes = 0
         """Bytes of fetched pages that wait for an earlier one."""
@@ -152,7 +154,7 @@ class Fetcher:
                     insort(self._tasks, task._replace(url=moved, host=host, moves=task.moves + 1))
 
     def _next(self) -> _Task | None:
-        """The first task whose host is free, when there is one; None after `close`."""
+        """Waits for a task whose host is free, and returns the first; None after `close`."""
         with self._changed:
             while not self._is_closed:
                 now = time.monotonic()
@@ -167,7 +169,7 @@ class Fetcher:
         return None
 
     def _allowed(self) -> Sequence[_Task]:
-        """The tasks that may begin: when too many pages wait, only the first one."""
+        """The tasks that may begin: all; but if too many bytes wait, only the first, while none is running."""
         if self._waiting_bytes < _AHEAD_BYTES:
             return self._tasks
         return () if self._running else self._tasks[:1]
@@ -182,7 +184,7 @@ class Fetcher:
 
     def _page(self, record: Record, task: _Task) -> Record:
         """The record with its page, if robots.txt allows it; raises `Moved` and `FetchError`."""
-        # a redirect leads to no other private address
+        # redirects to other private addresses are refused
         policy = policy_for(parse(task.record.url or "")) if self._fetch.private else WITH_FAKE
         host = task.host
         host.robots = host.robots or self._robots(task.url, policy)

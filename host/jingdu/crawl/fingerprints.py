@@ -50,7 +50,7 @@ def characteristic(units: Sequence[str], keywords: Collection[Sequence[str]]) ->
 
 
 class Seen:
-    """The fingerprints so far, in a new SQLite file, so that memory does not grow."""
+    """The fingerprints seen so far, in a new SQLite file, so that memory does not grow."""
 
     def __init__(self, path: Path) -> None:
         path.unlink(missing_ok=True)
@@ -61,7 +61,7 @@ class Seen:
         self._connection.execute("BEGIN")
 
     def add(self, fingerprint: Sequence[int]) -> bool:
-        """Returns whether the fingerprint, which is not empty, is that of a duplicate; if not, adds it."""
+        """Returns whether a non-empty fingerprint is a duplicate of an earlier one; if not, adds it."""
         select = f"SELECT COUNT(*) FROM seen WHERE hash IN ({','.join('?' * len(fingerprint))})"
         (known,) = self._connection.execute(select, fingerprint).fetchone()
         if known >= min(SAME, len(fingerprint)):

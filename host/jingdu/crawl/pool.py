@@ -23,14 +23,14 @@ from jingdu.host.watchdog import MAX_MEMORY, MAX_SECONDS, max_cpu
 
 BATCH: Final = 4
 BATCH_BYTES: Final = 4 * 2**20
-"""Records, and bytes of them, per batch."""
+"""Maximum records, and their bytes, per batch."""
 QUEUED: Final = 4
 QUEUED_BYTES: Final = 64 * 2**20
-"""Batches per worker, and bytes of all, in progress or about to be; more would only take memory."""
+"""Maximum batches per worker, and bytes of all batches, that are read or queued; more would only take memory."""
 AHEAD: Final = 128
-"""Batches per worker including those that wait for an earlier one: a slow page does not block other workers."""
+"""Maximum batches per worker, with those that wait for an earlier one; a slow page does not block other workers."""
 MAX_RECORDS: Final = 20_000
-"""Records after which a worker is replaced, because libraries cache names without limit."""
+"""Number of records after which a worker is replaced, because libraries cache names without limit."""
 _INTERVAL: Final = 0.25
 _T = TypeVar("_T")
 
@@ -41,7 +41,7 @@ class _Batch(NamedTuple):
 
 
 class _Current(NamedTuple):
-    """The record that a worker is reading, the time and the worker's CPU time at its start; None before the first."""
+    """The record that a worker is reading, with the time and CPU time at its start (CPU time None for the first)."""
 
     record: Record
     since: float
@@ -69,14 +69,14 @@ class Worker:
         self._send(self._options)
 
     def _send(self, message: Options | list[Record]) -> None:
-        """Sends a message; if the process has died, its rows end."""
+        """Sends a message; a dead process is noticed when its rows are read."""
         assert self.process.stdin
         with suppress(OSError):
             pickle.dump(message, self.process.stdin, 5)
             self.process.stdin.flush()
 
     def read(self, records: list[Record], following: list[Record]) -> list[Row]:
-        """The rows of the records, while the process receives the ``following`` ones, which are read next.
+        """The rows of ``records``; meanwhile the process receives ``following``, the next batch.
 
         Raises ``InterruptedError`` after `close`.
         """
@@ -96,7 +96,7 @@ class Worker:
         return rows
 
     def _request(self, records: list[Record], following: list[Record], rows: list[Row]) -> None:
-        if self.closed:  # during the start
+        if self.closed:  # `close` was called while the process started
             self.process.kill()
         assert self.process.stdout
         self._current = _Current(records[0], time.monotonic(), self._cpu)
@@ -151,7 +151,7 @@ class Worker:
 
 
 class Pool:
-    """``size`` workers, which end by `close`."""
+    """A pool of ``size`` workers, which `close` ends."""
 
     def __init__(self, size: int, options: Options) -> None:
         self.workers = [Worker(options) for _ in range(size)]
@@ -189,7 +189,7 @@ class Pool:
             yield from zip(keys, rows.result(), strict=True)
 
     def _serve(self, worker: Worker) -> None:
-        """Reads batches until one is empty."""
+        """Serves a worker in a thread, until a batch is empty."""
         batch = self._waiting.get()
         while batch.records:
             following = None

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 MAX_BYTES: Final = 64 * 2**20
-"""Bytes of a page, as for ``jingdu read``."""
+"""Maximum bytes of a page, as for ``jingdu read``."""
 
 COLUMNS: Final = {
     "url": "string", "id": "string", "time": "string", "status": "int32",
@@ -24,14 +24,14 @@ class Record(NamedTuple):
     """A record of the input; with a ``fault`` it has no data."""
 
     id: str
-    """Unique within the input: that of the WARC record, or ``file:number``."""
+    """Unique within the input: the WARC record's id, or ``file:number``."""
     url: str | None = None
     time: str | None = None
     """Time of capture as in the input, usually ISO 8601."""
     status: int | None = None
     """HTTP status."""
     charset: str | None = None
-    """By the HTTP header."""
+    """Charset in the HTTP header."""
     data: bytes | str = b""
     fault: str | None = None
     profile: str = ""
@@ -77,7 +77,7 @@ def faulty(record: Record, fault: str | None, options: Options) -> Row:
 
 
 def encodable(row: Row) -> Row:
-    """Replaces lone surrogates, which JSON in a page may contain, and UTF-8 can't encode."""
+    """Replaces lone surrogates in a row, which JSON may contain but UTF-8 can't encode; returns the row."""
     for name, value in row.items():
         if isinstance(value, str) and not value.isascii():
             row[name] = value.encode("utf-8", "replace").decode()

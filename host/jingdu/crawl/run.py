@@ -21,6 +21,8 @@ from jingdu.storage import atomic
 
 @dataclass(frozen=True)
 class Crawl:
+    """What to extract, how, and where to write it."""
+
     inputs: Sequence[str]
     folder: Path
     options: Options = field(default_factory=Options)
@@ -45,11 +47,14 @@ class Crawl:
 
 @dataclass
 class Progress:
+    """Progress of a crawl."""
+
     records: int = 0
-    """In this run."""
+    """Number of records read in this run."""
     before: int = 0
     """Bytes of the inputs read by earlier runs."""
     position: int = 0
+    """Bytes of the inputs read so far."""
     total: int | None = None
     """Bytes of all inputs; None if one is a folder."""
     counts: dict[str, int] = field(default_factory=dict)
@@ -82,7 +87,7 @@ def extract(crawl: Crawl, report: Callable[[Progress], None] = lambda _: None) -
 
 
 class _Position(NamedTuple):
-    """Number of the input, its sampled records so far, and bytes of all inputs so far."""
+    """The position after a record: index of the input, its sampled records so far, and bytes of all inputs so far."""
 
     input: int
     record: int
@@ -106,7 +111,7 @@ def _records(
 
 
 def _read(source: Source, skipped: int, crawl: Crawl) -> Iterator[Record]:
-    """The sampled records of an input except the first ``skipped``; those of a list of addresses are fetched."""
+    """The sampled records of an input except the first ``skipped``; the addresses of a list are fetched."""
     records = (record for record in source.records() if _is_sampled(record, crawl.sample))
     if is_list(source.path):
         return fetching.fetched(islice(fetching.interleaved(records), skipped, None), crawl.fetch)

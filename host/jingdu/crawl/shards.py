@@ -20,7 +20,7 @@ from jingdu.storage import atomic
 STATE: Final = "_jingdu-extract.json"
 """Arrow and Spark ignore names that begin with ``_``, so they can read the folder as one data set."""
 _ROWS: Final = 500
-"""Rows per row group, which are held in memory."""
+"""Rows per Parquet row group, which are held in memory."""
 
 
 class Parquet:
@@ -92,7 +92,7 @@ class Shards:
         self.counts = Counter(state["counts"])
 
     def add(self, row: Row, after: tuple[int, int]) -> None:
-        """Adds a row; ``after`` is the position after it: number of the input, and of its records so far."""
+        """Adds a row; ``after`` is the position after it: index of the input, and number of its records so far."""
         self._rows.append(row)
         self._in_shard += 1
         self.next = after

@@ -24,7 +24,7 @@ from jingdu.library.importers import saved_pages
 from jingdu.page.parse import decode
 
 MAX_LINE: Final = 4 * MAX_BYTES
-"""Bytes of a line of JSON, which takes more than its page because of escapes."""
+"""Maximum bytes of a line of JSON, which is longer than its page because of escapes."""
 _WARC: Final = re.compile(r"archive/.*\.warc(\.gz)?")
 _BROKEN: Final = (OSError, EOFError, zlib.error, zstandard.ZstdError)
 _ROWS: Final = 64
@@ -36,6 +36,8 @@ Read = Callable[[BinaryIO, str, str], Iterator[Record]]
 
 
 class Source:
+    """An input: a file, or a folder of pages; ``column`` of JSON lines and Parquet has the HTML."""
+
     def __init__(self, path: str, column: str) -> None:
         self.path, self.column = path, column
         self.size = 0 if os.path.isdir(path) else os.path.getsize(path)
@@ -121,7 +123,7 @@ def _from_line(line: bytes, identity: str, column: str) -> Record:
 
 
 def from_values(values: dict[str, Any], identity: str, column: str) -> Record:
-    """A row of a data set: ``column`` has the HTML; ``url``, ``id``, ``time`` and ``status`` are optional."""
+    """The record of a data set's row: ``column`` has the HTML; ``url``, ``id``, ``time``, ``status`` are optional."""
     url, time, status, html = (values.get(name) for name in ("url", "time", "status", column))
     record = Record(
         str(values.get("id") or identity),

@@ -15,7 +15,7 @@ from jingdu.crawl.records import MAX_BYTES, Record, checked
 _START: Final = re.compile(rb"\x1f\x8b\x08[\x00-\x1f].{4}[\x00\x02\x04][\x00-\x0d\xff]|(?<=\n)WARC/1\.\d\r?\n", re.S)
 """The start of a record: a gzip member (RFC 1952, 2.3) or a version line."""
 _MAX_START: Final = 16
-"""Bytes of a match."""
+"""Maximum bytes of a match of `_START`."""
 _CHUNK: Final = 1 << 20
 
 
@@ -48,7 +48,7 @@ def read(file: BinaryIO, name: str) -> Iterator[Record]:
 
 
 def _fragment(file: BinaryIO, last: int | None, name: str) -> Iterator[Record]:
-    """A gzip member after the last record that ends within its header, which FastWARC takes for the end of the file."""
+    """A gzip member truncated within its header after the last record, which FastWARC takes for the end of the file."""
     offset = None if last is None else _next(file, last)
     if offset is not None:
         file.seek(offset)

@@ -1,4 +1,4 @@
-"""The HTTP client for pages and pictures, which protects from SSRF.
+"""The HTTP client for pages and pictures, with protection against SSRF.
 
 An address is parsed as browsers do (`address_policy`), its name is resolved once, and the connection goes to the
 checked IP address (`connection`). Redirects are checked likewise (`client`). Every failure is a `FetchError`.
@@ -12,9 +12,9 @@ Reason = Literal["address", "private", "unreachable", "status", "redirects", "la
 
 
 class FetchError(Exception):
-    """A failed request: a stable ``reason``, and ``words``, a predicate for the address in the active language.
+    """A failed request: a stable ``reason``, and ``words``, a predicate about the address in the user's language.
 
-    ``values`` are those in the message, such as the ``status`` that a server returned.
+    ``values`` are the values inserted into the message, such as the ``status`` that a server returned.
     """
 
     def __init__(self, reason: Reason, message: str, **values: object) -> None:

@@ -120,7 +120,7 @@ def _ipv4(host: str) -> str:
 
 
 def policy_for(typed: Url) -> AddressPolicy:
-    """Public addresses, and the private address that the user typed literally.
+    """A policy that permits public addresses, and the private address that the user typed literally.
 
     Names that resolve to private addresses and redirects to other ones are refused.
     """
@@ -158,7 +158,7 @@ def _is_public(ip: ipaddress.IPv4Address | ipaddress.IPv6Address, fake: bool) ->
 
 
 def _system(host: str, port: int) -> list[Sockaddr]:
-    """Resolves a host by the system's resolver."""
+    """Resolves a host with the system's resolver."""
     import socket
 
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)

@@ -18,19 +18,21 @@ _CHUNK: Final = 64 * 1024
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 MAX_REDIRECTS: Final = 5
 MAX_MEMBERS: Final = 10_000
-"""Members of one gzip stream (RFC 1952, 2.2); those of bgzip hold 64 KiB each."""
+"""Maximum members of a gzip stream (RFC 1952, 2.2); bgzip writes members of 64 KiB."""
 _GZIP: Final = 16 + zlib.MAX_WBITS
 _MAGIC: Final = b"\x1f\x8b"
 AGENT: Final = f"Mozilla/5.0 (compatible; Jingdu/{__version__})"
 
 
 class Limits(NamedTuple):
+    """Limits of one request."""
+
     max_size: int
-    """Bytes, both before and after decompression."""
+    """Maximum bytes, both before and after decompression."""
     read_timeout: float = 20.0
     """Seconds without a byte."""
     timeout: float = 60.0
-    """Seconds in all."""
+    """Seconds in total."""
 
 
 class Answer(NamedTuple):
@@ -107,7 +109,7 @@ def _body(answer: http.client.HTTPResponse, max_size: int, clock: Clock) -> byte
         data += decoder.decode(chunk, max_size + 1 - len(data)) if decoder else chunk
         if max(len(data), received) > max_size:
             raise too_large
-    clock.left()  # the end may be that of a socket that was shut down after the timeout
+    clock.left()  # the data may have ended because `Clock.bounds` shut the socket down
     if answer.length or (decoder and decoder.is_incomplete):
         raise FetchError("broken", "was incomplete")
     return bytes(data)

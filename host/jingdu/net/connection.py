@@ -24,12 +24,12 @@ from jingdu.net import FetchError
 from jingdu.net.address_policy import AddressPolicy, Sockaddr, Url
 
 _MAX_TRIED: Final = 4
-"""Addresses of a name to try."""
+"""Maximum number of a host's addresses to try."""
 _LOCAL: Final = ("localhost", "local", "internal", "intranet", "lan", "home", "corp", "private", "home.arpa")
 
 
 class Clock:
-    """The remaining time of a request: ``read_timeout`` seconds for each wait, ``timeout`` in all."""
+    """The remaining time of a request: ``read_timeout`` seconds for each wait, ``timeout`` in total."""
 
     def __init__(self, read_timeout: float, timeout: float) -> None:
         self.read_timeout = read_timeout

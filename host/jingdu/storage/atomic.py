@@ -103,7 +103,7 @@ def _fsync(path: Path, flags: int) -> None:
 
 
 def mark(process: int | None = None) -> str:
-    """The mark of a process on this computer, by default of this one."""
+    """The mark of a process on this computer, by default of the current process."""
     return f"{_computer()}-{process or os.getpid()}"
 
 
@@ -123,7 +123,7 @@ def clear_stale(folder: Path) -> None:
 
 def remove(path: Path) -> None:
     """Removes a file or folder, as far as possible."""
-    import shutil  # not before the first answer
+    import shutil  # late, so that the host starts faster
 
     shutil.rmtree(path, ignore_errors=True)
     with suppress(OSError):

@@ -14,7 +14,7 @@ from jingdu.faults import Fault
 from jingdu.storage import atomic, private
 
 TIMEOUT = 20.0
-"""Seconds to wait for another writer, which writes one article at a time; the doctor sets fewer."""
+"""Seconds to wait for another writer, which writes one article at a time; the doctor sets it lower."""
 _PAUSE: Final = 0.01
 _held: set[tuple[int, str]] = set()
 """Thread and lock file of each lock held by this process."""
@@ -22,7 +22,7 @@ _held: set[tuple[int, str]] = set()
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Holds the lock of a file or folder; raises ``library_busy`` after 20 seconds.
+    """Holds the lock of a file or folder; raises ``library_busy`` after `TIMEOUT`.
 
     Reentrant within a thread. To avoid deadlocks, the lock of highlights is acquired before the library's, and others
     last. The lock file is in the user's data folder, because a library may be synced.

@@ -30,7 +30,7 @@ def data() -> str:
 def folder(path: str | os.PathLike[str]) -> None:
     """Creates a folder, and missing parents, that only the user may read; raises ``OSError``.
 
-    The permissions of an existing folder are restricted, those of its parents are not.
+    The permissions of an existing folder are restricted, but not its parents' permissions.
     """
     created = Path(path)
     atomic.make(created)
