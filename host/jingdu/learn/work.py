@@ -45,7 +45,7 @@ def parallel_map(
 
 
 def _initialize(*shared: Any) -> None:
-    """Leaves Ctrl-C to the parent; each child would print a traceback."""
+    """Stores the shared arguments, and leaves Ctrl-C to the parent, as each child would print a traceback."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _SHARED[:] = shared
 

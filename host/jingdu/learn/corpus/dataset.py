@@ -30,7 +30,7 @@ from jingdu.sites.profile import SiteProfile
 OTHER_PAGES: Final = (0, 0, 0, 1, 2, 5, 10)
 """Sizes of site profiles in pages, one drawn for each page: readers have seen few or no other pages of most sites."""
 FOLDS: Final = 3
-"""Folds of the training pages, by site, for scores that are out-of-fold."""
+"""Number of folds of the training pages, by site, for out-of-fold scores."""
 
 
 @dataclass(slots=True)
@@ -39,17 +39,17 @@ class Dataset:
 
     examples: list[Example]
     page: Indexes
-    """Of each row, the index of its page in ``examples``."""
+    """Index in ``examples`` of each row's page."""
     tokens: Numbers
     hits: Numbers
-    """Of each row, as in ``Labels``."""
+    """Tokens and aligned tokens of each row, as in ``Labels``."""
     truth: Numbers
     """Tokens of each page's true text."""
     columns: dict[str, NDArray[Any]]
     """Feature → values of all rows."""
     around: list[Around]
     word_shares: dict[str, WordShares] = field(repr=False)
-    """By site."""
+    """Site → word shares."""
     starts: Indexes = field(init=False)
     """First row of each page."""
 
@@ -58,7 +58,7 @@ class Dataset:
 
     @property
     def content(self) -> Bits:
-        """As in ``Labels``."""
+        """Whether each row is content, as in ``Labels``."""
         return 2 * self.hits > self.tokens
 
     def rows(self, pages: Bits) -> Bits:
@@ -153,18 +153,18 @@ def _read_site(examples: list[Example]) -> tuple[list[_PageData], WordShares]:
 
 
 def _profile(example: Example, pages: list[Page], at: int) -> SiteProfile | None:
-    """A profile learned from a random number of the site's other pages, by the hash of the page's id."""
+    """A profile learned from some of the site's other pages; their number is drawn by the hash of the page's id."""
     known = other_pages(pages, at, OTHER_PAGES[fold_of(f"known {example.id}", len(OTHER_PAGES))])
     return learned_from(example.site, known) if known else None
 
 
 def concatenated(pages: Sequence[Mapping[str, Column]]) -> dict[str, NDArray[Any]]:
-    """The columns of all pages, from those of each page."""
+    """Concatenates the columns of all pages."""
     return {name: np.concatenate([np.asarray(page[name]) for page in pages]) for name in pages[0]}
 
 
 def lexical_columns(data: Dataset, estimator: LexiconEstimator) -> dict[str, NDArray[Any]]:
-    """The lexical features of all rows, each page's by a lexicon that leaves out its site."""
+    """The lexical features of all rows; the lexicon used for a page leaves out its site."""
     return concatenated(list(parallel_map(_page_lexical_columns, data.examples, estimator)))
 
 

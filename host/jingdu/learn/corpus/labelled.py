@@ -25,7 +25,7 @@ TOKEN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\\W\u3040
 SITE_EXTRACTORS: Final = frozenset({"entropy", "sited", "template"})
 """Extractors that use the profile of the page's site."""
 MAX_CELLS: Final = 4_000_000_000
-"""Bits of the stored rows (500 MB); longer true texts are truncated."""
+"""Maximum bits of the stored LCS rows (500 MB); longer true texts are truncated."""
 METRIC: Final = "mean word F1 by blocks, on the pages learned from"
 _R = TypeVar("_R")
 
@@ -111,7 +111,7 @@ def parse_example(example: Example) -> Page | None:
 def site_profiles(examples: Iterable[Example]) -> dict[str, SiteProfile]:
     """``Example.site`` → profile learned from its pages.
 
-    A page that is in the profile it is judged by counts only once.
+    A page that is in the profile by which it is judged counts only once.
     """
     sites = grouped(examples, lambda example: example.site)
     return {site: learned_from(site, filter(None, map(parse_example, of_site))) for site, of_site in sites.items()}

@@ -25,9 +25,9 @@ from jingdu.page.parse import parse
 SYNTHETIC: Final = "+synthetic"
 """Suffix of a synthetic page's id."""
 MIN_LENGTH: Final = 120
-"""Characters of the true text."""
+"""Minimum characters of the true text."""
 SHARE: Final = 0.6
-"""Share of the articles that have one."""
+"""Share of the articles for which a synthetic page is made."""
 FOLDS: Final = 6
 """Folds that donors never cross; a multiple of the folds used in evaluation."""
 

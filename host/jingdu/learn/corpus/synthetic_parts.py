@@ -39,7 +39,7 @@ class Story:
 
 
 def language(example: Example) -> str:
-    """A language of the phrases: the labelled one, or a guess from the text's characters."""
+    """The language of inserted phrases: the labelled one, or a guess from the text's characters."""
     lang = (example.lang or "").lower().partition("-")[0]
     if lang in _PHRASES["sections"]:
         return lang
@@ -99,7 +99,7 @@ def _container(donor: Story) -> Element:
 
 
 def first_paragraphs(story: Story, donors: list[Story], rng: Generator) -> Element:
-    """Headlines, linked, and first paragraphs of one to five articles."""
+    """Linked headlines and first paragraphs of one to five articles."""
     box = _box("div", _BOX_CLASSES, rng)
     if rng.random() < 0.5:
         _add(box, str(rng.choice(["h2", "h3", "div"])), _phrase("sections", story, rng))

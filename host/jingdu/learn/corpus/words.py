@@ -12,7 +12,7 @@ from jingdu.learn.corpus import grouped
 from jingdu.page.model import Attributes, Page
 
 MIN_SITES: Final = 6
-"""Sites on which a word of the lexicon occurs."""
+"""Minimum number of sites on which a word of the lexicon occurs."""
 PRIOR: Final = 2.0
 """Weight of the prior, in sites."""
 TABLES: Final = ("own", "around", "cues")
@@ -74,7 +74,7 @@ class LexiconEstimator:
         return Lexicon(**tables)
 
     def _support(self, table: str, content: float, sites: float) -> int:
-        """Log-odds of content given the word, less the log-odds of the prior, in thousandths."""
+        """Log-odds of content given the word, minus the log-odds of the prior, in thousandths."""
         prior = self.prior[table]
         return round(1000 * (_log_odds((content + PRIOR * prior) / (sites + PRIOR)) - _log_odds(prior)))
 

@@ -24,9 +24,9 @@ from jingdu.learn.work import parallel_map
 from jingdu.page.model import Verdict
 
 MIN_PAGES: Final = 3
-"""Pages of a simulated site."""
+"""Minimum pages of a simulated site."""
 REPEATS: Final = 3
-"""Random orders of the pages of each site."""
+"""Number of random orders of each site's pages."""
 MAX_LEAST: Final = 0.5
 """Maximum error of the best choice of blocks; users do not correct pages that lack the true text."""
 LOSS: Final = 0.01
@@ -52,20 +52,20 @@ class LabelledPage(NamedTuple):
 
 
 class Simulation(NamedTuple):
-    """One order of one site."""
+    """The result for one order of a site's pages."""
 
     corpus: str
     site: str
     errors: list[float]
     """Mean error of the other pages after 0, 1, … corrected pages."""
     clicks: list[int]
-    """Of each corrected page."""
+    """Clicks on each corrected page."""
     least: float
     """Mean error of the other pages if they were corrected themselves."""
 
 
 def read(examples: Sequence[Example], arguments: Mapping[str, Any]) -> list[LabelledPage]:
-    """Judges the pages by ``sited.judge`` with ``arguments``."""
+    """Judges pages with ``sited.judge(**arguments)``; drops pages of small sites, and those that lack the true text."""
     counts = Counter((example.corpus, example.site) for example in examples if example.text)
     enough = [example for example in examples if example.text and counts[example.corpus, example.site] >= MIN_PAGES]
     pages = parallel_map(_read, enough, arguments)

@@ -43,9 +43,9 @@ class Result:
     lang: str
     site: str
     score: Score | None
-    """Of the text alone; None without a true text."""
+    """Score of the text alone; None without a true text."""
     titled: Score | None
-    """Of the text with the title prepended unless it begins with it."""
+    """Score of the text with the title prepended, unless it begins with the title."""
     empty: bool
     """Whether the output is empty."""
     truthless: bool
@@ -55,9 +55,9 @@ class Result:
     facts: Facts
     fields: dict[str, float]
     structure: dict[str, tuple[int, int]]
-    """Kind → parts recovered, total."""
+    """Kind → (recovered parts, all parts)."""
     gaps: dict[str, tuple[int, int]]
-    """Kind → incomplete tables, lists and citations, total."""
+    """Kind → (incomplete, all) tables, lists and citations."""
     seconds: float
     parse: float
     """Seconds of ``lxml.html.fromstring``."""

@@ -19,13 +19,13 @@ from jingdu.learn.report.evaluate import Result
 from jingdu.learn.report.metrics import labelled_field, output_field, word_f1
 
 MAX_LISTED: Final = 30
-"""Pages listed by `difference_lines`."""
+"""Maximum pages listed by `difference_lines`."""
 MAX_RUN: Final = 300
-"""Characters shown of a run of words."""
+"""Maximum characters shown of a run of words."""
 RESAMPLES = 1000
-"""Bootstrap samples of an interval."""
+"""Number of bootstrap samples of an interval."""
 MIN_PAGES = 5
-"""Pages of a language that has its own group."""
+"""Minimum pages of a language for it to have its own group."""
 
 Group = tuple[str, list[Result]]
 Value = Callable[[Result], float | None]

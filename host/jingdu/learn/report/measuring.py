@@ -84,7 +84,7 @@ def _paths(arguments: argparse.Namespace) -> list[Path]:
 
 
 def _sampled(examples: list[Example], number: int | None) -> list[Example]:
-    """Every n-th page of each corpus, ``number`` in all."""
+    """At most ``number`` pages of each corpus, evenly spaced; all pages if it is None."""
     if not number:
         return examples
     corpora = grouped(examples, lambda example: example.corpus).values()
@@ -94,7 +94,7 @@ def _sampled(examples: list[Example], number: int | None) -> list[Example]:
 def _measured(
     examples: list[Example], names: list[str], tables: list[str], arguments: argparse.Namespace
 ) -> list[evaluate.Result]:
-    """Variants of peers are measured only on pages that have snippets and no true text."""
+    """Measures all pages; variants of peers only on pages that have snippets and no true text."""
     if arguments.folds:
         folds = _folds(examples, names, arguments)
         parts = (evaluate.measure(test, names, trained, tables, Progress()) for test, trained in folds)
@@ -107,7 +107,7 @@ def _measured(
 
 
 def _corrected(examples: list[Example], arguments: argparse.Namespace) -> Iterator[str]:
-    """Simulated corrections; with --folds by weights trained without the site."""
+    """The table of simulated corrections; with ``--folds``, pages are judged by weights trained without their site."""
     as_packaged = iter([(examples, {"sited": dict[str, Any]()})])
     parts = _folds(examples, ["sited"], arguments) if arguments.folds else as_packaged
     pages = [page for test, trained in parts for page in corrections.read(test, trained["sited"])]

@@ -44,7 +44,7 @@ def word_f1(text: str, truth: str) -> Score:
 
 
 def snippets(text: str, must: Sequence[str], must_not: Sequence[str]) -> tuple[int, int, int, int]:
-    """(true positives, false negatives, false positives, true negatives), with white space folded."""
+    """Counts true positives, false negatives, false positives and true negatives, with white space folded."""
     text = " ".join(text.split())
     hit = sum(" ".join(snippet.split()) in text for snippet in must)
     wrong = sum(" ".join(snippet.split()) in text for snippet in must_not)

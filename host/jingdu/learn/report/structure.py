@@ -1,14 +1,14 @@
 """Recall and completeness of structure, compared with the page's own markup.
 
-Recall: the share of headings, list items, table rows, lines of code and formulas that come out as such, of those whose
-words are in the (plain) true text. Code and formulas are looked up in ``Article.markdown``; headings with their level,
-items and rows in ``Article.html``. White space counts only in code.
+Recall: of the headings, list items, table rows, lines of code and formulas whose words are in the (plain) true text,
+the share that has the same kind in the output. Code and formulas are looked up in ``Article.markdown``; headings with
+their level, items and rows in ``Article.html``. White space counts only in code.
 
-Completeness: of the tables, lists and definition lists that come out, those with a part missing. Parts are cells,
+Completeness: of the tables, lists and definition lists in the output, the share that lacks a part. Parts are cells,
 items, terms and definitions. They are looked up in the output by their letters and digits, so that peers that return
-plain text are measured in the same way. The whole came out if most of its text is in parts that follow one another
-there; the words of a table of contents that was left out are in the text too, as headings. A citation is a short link
-within the page; it came out if the text before it did, and is complete if the note did too.
+plain text are measured in the same way. A table or list is in the output if most of its text is in parts that follow
+one another there: the words of an omitted table of contents are also in the text, as headings. A citation is a short
+link within the page; it is in the output if the text before it is, and complete if the note is too.
 """
 
 import re
@@ -28,7 +28,7 @@ from jingdu.text.words import dense, letters
 
 KINDS: Final = ("heading", "item", "row", "code", "formula")
 MIN_ITEM: Final = 20
-"""Characters of a list item, without white space; shorter ones are ambiguous."""
+"""Minimum characters of a list item, without white space; shorter ones are ambiguous."""
 MIN_CODE: Final = 3
 
 Part = tuple[str, str]
@@ -40,17 +40,17 @@ _FENCE: Final = re.compile(r"^([ \t>]*)(`{3,}|~{3,})[^\n`]*\n(.*?)^[ \t>]*\2[ \t
 _DOLLARS: Final = re.compile(r"\$\$(.+?)\$\$|\$([^$]+?)\$", re.S)
 GAPS: Final = ("table", "list", "definitions", "citation")
 MIN_PART: Final = 4
-"""Characters of a part, without white space."""
+"""Minimum characters of a part, without white space."""
 MIN_WHOLE: Final = 40
-"""Characters of all parts of a table or list."""
+"""Minimum characters of all parts of a table or list."""
 MAX_BETWEEN: Final = 8
-"""Letters and digits that an output has between parts: numbers of items."""
+"""Maximum letters and digits between two parts in an output, such as the number of an item."""
 MAX_LABEL: Final = 5
-"""Characters of a citation's link."""
+"""Maximum characters of a citation's link."""
 MAX_NOTE: Final = 1000
-"""Characters of a note; longer targets are sections."""
+"""Maximum characters of a note; longer targets are sections."""
 CONTEXT: Final = 25
-"""Characters before a citation, and of a note, that are looked up in the output."""
+"""Number of characters before a citation, and of a note, that are looked up in the output."""
 _PERMALINK: Final = re.compile(r"(?:\[source\])?[¶#]$")
 """Links after terms in documentation."""
 _GUTTER: Final = "".join(map(str, range(1, 10_000)))
@@ -61,7 +61,7 @@ _NOT_OWN: Final = frozenset((*PARTS, "noscript", "template"))
 
 
 def recall(article: Article | None, example: Example) -> dict[str, tuple[int, int]]:
-    """Kind → (parts that came out, expected parts)."""
+    """Kind → (recovered parts, expected parts)."""
     found, title = (parts_of_article(article), article.title) if article else (Counter[Part](), "")
     wanted = Counter({part: n for part, n in expected(example).items() if not _is_title(part, title)})
     came, total = (Counter(kind for kind, _ in parts.elements()) for parts in (found & wanted, wanted))
@@ -180,7 +180,7 @@ def wholes_and_citations(example: Example) -> Wholes:
 
 
 def gaps(text: str, expected: Wholes) -> dict[str, tuple[int, int]]:
-    """Kind → (incomplete, those most of which came out)."""
+    """Kind → (incomplete, all) of the tables, lists and citations that are mostly in ``text``."""
     out, signs = dense(text), letters(text)
     total, incomplete = Counter[str](), Counter[str]()
     for kind, texts in expected[0]:

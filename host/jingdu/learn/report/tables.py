@@ -17,7 +17,7 @@ from jingdu.learn.report.structure import GAPS, KINDS
 def _lines(
     results: Sequence[Result], head: str, row: Callable[[list[Result]], str], best: Callable[[list[Result]], float]
 ) -> Iterator[str]:
-    """Formats a table with a row for each group and extractor, best first; ``row`` may return nothing."""
+    """Formats a table with a row for each group and extractor, best first; an empty ``row`` is omitted."""
     yield f"{'pages':36} {'extractor':21} {'n':>5} {head}"
     for name, rows in groups(results):
         for extractor, members in sorted(by_extractor(rows).items(), key=lambda item: (-best(item[1]), item[0])):
@@ -57,7 +57,7 @@ def text_lines(results: Sequence[Result], rng: np.random.Generator) -> Iterator[
 
 
 def _empty_lines(results: Sequence[Result]) -> Iterator[str]:
-    """Counts of empty outputs on pages with an empty truth, which are in no F1."""
+    """Counts of empty outputs on pages with an empty truth, for which there is no F1."""
     without = [result for result in results if result.truthless]
     for corpus, rows in grouped(without, attrgetter("corpus")).items():
         counts = [f"{name} {sum(result.empty for result in members)}" for name, members in by_extractor(rows).items()]

@@ -19,7 +19,7 @@ RIDGE: Final = 1e-3
 MIN_SPREAD: Final = 0.02
 """Minimum standard deviation of a term's contribution, in log-odds."""
 MAX_ROWS: Final = 60_000
-"""Blocks used by the regression and the swarm; more take longer and change nothing."""
+"""Maximum blocks used by the regression and the swarm; more take longer and change nothing."""
 MIN_TRUTH: Final = 50.0
 """Lower bound of a page's true tokens in the sample weights of its blocks."""
 
@@ -61,7 +61,7 @@ def mean_f1(data: Dataset, keep: Bits, pages: Bits) -> float:
 
 
 def step(count: int, number: int = MAX_ROWS) -> int:
-    """The least n for which every n-th of ``count`` are at most ``number``."""
+    """The smallest n such that every n-th of ``count`` elements is at most ``number`` elements."""
     return max(1, -(-count // number))
 
 
@@ -81,7 +81,7 @@ class BinnedColumns:
 
     def __init__(self, page: Indexes) -> None:
         self.page = page
-        """Of each row."""
+        """Index of each row's page."""
         self.bins: dict[str, Bins] = {}
         self.indexes: dict[str, Cells] = {}
 
@@ -133,12 +133,12 @@ def fit(data: Dataset, binned: BinnedColumns, terms: Sequence[Feature], pages: B
 
 
 def bin_column(bins: Bins, column: NDArray[Any]) -> Cells:
-    """``Bins.of`` of an array."""
+    """The bin of each value of a column, by ``Bins.of``."""
     return bins.of(column.tolist() if bins.edges is None else column).astype(np.uint8)
 
 
 def term_supports(term: Term, binned: BinnedColumns) -> NDArray[np.float32]:
-    """A term's support of each row."""
+    """A term's support for each row."""
     return np.array(term.support, dtype=np.float32)[binned.shifted(term.column, term.offset)]
 
 
@@ -161,7 +161,7 @@ def optimise(
 ) -> Model:
     """Paper W, step 6: a particle is the weights and the threshold; the fitness is the mean F1 of whole pages.
 
-    Of the pages every n-th is used, with about ``MAX_ROWS`` rows in all.
+    Only every n-th page is used, with about ``MAX_ROWS`` rows in total.
     """
     pages = np.arange(len(data.truth)) % step(len(data.page)) == 0
     sampled, rows = data.subset(pages), data.rows(pages)

@@ -28,13 +28,13 @@ from jingdu.text.words import terms
 
 FOLDS: Final = 3
 NUMBERS: Final = (1, 2, 5, 10)
-"""Other pages of the site that a page is weighed with, in turn."""
+"""Numbers of other pages of the site with which successive pages are weighed, in turn."""
 MAX_PAGES: Final = 20
-"""Pages of a site from which entropies are computed."""
+"""Maximum pages of a site from which entropies are computed."""
 MIN_SITES: Final = 2
-"""Sites with a general word."""
+"""Minimum number of sites with a general word."""
 MIN_ENTROPY: Final = 0.3
-"""Mean entropy of a general word."""
+"""Minimum mean entropy of a general word."""
 MAX_WORDS: Final = 4000
 STRUCTURES: Final = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
 CONTENTS: Final = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
@@ -44,7 +44,7 @@ TIE: Final = 0.002
 """F1 that a coarser structure may cost: SII hardly affects articles, but merges lists of links into one block."""
 LINKS: Final = tuple(np.round(np.arange(0.2, 0.96, 0.05), 2).tolist())
 MIN_ANCHORS: Final = 5
-"""Anchor terms of a block of links used in training."""
+"""Minimum anchor terms of a block of links used in training."""
 
 Entropies = dict[str, dict[str, float]]
 """Site → term → EN over the site's pages."""
@@ -59,7 +59,7 @@ class Sample(NamedTuple):
     held_out: Counter[str]
     """Text of a block → number of held-out pages of the site."""
     number: int
-    """Held-out pages: those not used to weigh the page."""
+    """Number of held-out pages, which were not used to weigh the page."""
 
 
 def train(examples: list[Example], seed: int, report: Report, provenance: dict[str, Any]) -> dict[str, str]:
@@ -89,7 +89,7 @@ def entropies_of(pages: Sequence[Page]) -> dict[str, float]:
 
 
 def general_words(entropies: Entropies) -> dict[str, float]:
-    """The second form: 1 − mean EN of the terms that are evenly distributed on the pages of several sites."""
+    """Term → 1 − mean EN (E's second form), of terms that are evenly distributed on the pages of several sites."""
     values = grouped(chain.from_iterable(of_site.items() for of_site in entropies.values()), itemgetter(0))
     total = {term: sum(value for _, value in pairs) for term, pairs in values.items() if len(pairs) >= MIN_SITES}
     even = [term for term in total if total[term] >= MIN_ENTROPY * len(values[term])]

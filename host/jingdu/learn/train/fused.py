@@ -22,11 +22,11 @@ from jingdu.learn.work import Report
 MIN_WORD_SUPPORT: Final = 400
 """Minimum absolute support, in thousandths, of a word in the stored lexicon."""
 MAX_PAGES: Final = 6
-"""Training pages per site."""
+"""Maximum training pages per site."""
 MAX_BLOCKS: Final = 1000
-"""Blocks of a training page; larger ones are 2 % of the pages and a tenth of the blocks."""
+"""Maximum blocks of a training page; larger pages are 2 % of the pages and have a tenth of the blocks."""
 SYNTHETIC_STEP: Final = 3
-"""Every n-th synthetic page is trained on."""
+"""Training uses every n-th synthetic page."""
 SWARM: Final = Swarm(particles=30, generations=20, inertia=(0.7, 0.3), own=1.4, shared=1.4)
 
 Trained = tuple[Profile, Fused, dict[str, float]]

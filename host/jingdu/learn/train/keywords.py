@@ -1,7 +1,7 @@
 """Training for paper K2: supports of keywords, from the keywords that authors assigned to their pages.
 
-A page's own keywords are those of ``<meta name=keywords>`` that occur in its title or text, except those on more than a
-third of the pages of its site.
+A page's own keywords are the ``<meta name=keywords>`` that occur in its title or text, except keywords on more than a
+third of the site's pages.
 """
 
 import re
@@ -25,7 +25,7 @@ from jingdu.page.metadata.head import Head
 DEPTH: Final = 20
 """Maximum number of equal-depth bins of a feature."""
 MIN_PAGES: Final = 4
-"""Document frequency of a word in the IDF table."""
+"""Minimum document frequency of a word in the IDF table."""
 _SEPARATORS: Final = re.compile(r"[,，;；、|]")
 _SITE_NAME: Final = re.compile(r"\s*(?:[_|–—]|\s-\s|-(?=[\u4e00-\u9fff]))")
 

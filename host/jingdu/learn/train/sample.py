@@ -16,7 +16,7 @@ from jingdu.page.model import Page
 from jingdu.personal import rows
 
 PAGES: Final = 12
-"""Pages of each corpus."""
+"""Maximum pages of each corpus."""
 MAX_BLOCKS: Final = 250
 
 

@@ -29,7 +29,7 @@ NEIGHBOURS: Final = (
     "tag parent_tag size density link_density stops commas cues cue_low names around_low first last title digits links "
     "case since_heading alike_share landmark inline"
 ).split()
-"""Columns that are also features of neighbouring blocks."""
+"""Columns whose values in neighbouring blocks are features too."""
 OFFSETS: Final = (-2, -1, 1, 2)
 SCORE_OFFSETS: Final = (-3, -2, -1, 1, 2, 3)
 """Offsets of neighbours whose scores of the previous stage are features."""

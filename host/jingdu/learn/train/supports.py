@@ -16,7 +16,7 @@ BINS: Final = 32
 COMMON: Final = 0.04
 """Share of the blocks above which a single value has its own bin."""
 MIN_COUNT: Final = 50
-"""Blocks with a value of a categorical feature that has its own bin."""
+"""Minimum number of blocks with a categorical value for it to have its own bin."""
 PRIOR: Final = 50.0
 """Weight of the prior in each bin, in blocks."""
 TOLERANCE: Final = 1e-6
@@ -49,7 +49,7 @@ def support(bins: NDArray[np.integer[Any]], number: int, content: Bits, weight: 
 
 
 def log_odds(share: Numbers, prior: float) -> Numbers:
-    """log P/(1−P) less that of the prior; positive values are evidence for content."""
+    """log P/(1−P) minus the log-odds of the prior; positive values are evidence for content."""
     share, prior = np.clip(share, 0.001, 0.999), min(0.999, max(0.001, prior))
     odds: Numbers = np.log(share / (1 - share)) - np.log(prior / (1 - prior))
     return odds
