@@ -26,20 +26,20 @@ class Place:
     """One browser on one system; paths are patterns for `Computer.place`."""
 
     traces: Sequence[str] = ()
-    """Folders that a browser in use has."""
+    """Folders that exist if the browser was used."""
     programs: Sequence[str] = ()
-    """Its executables, the first found one counts."""
+    """The browser's executables; the first that is found counts."""
     manifests: Sequence[str] = ()
-    """Folders in which it looks for the user's host manifests."""
+    """Folders in which the browser looks for the user's host manifests."""
     shared: Sequence[str] = ()
-    """Folders in which it looks for those of all users."""
+    """Folders in which the browser looks for host manifests of all users."""
     registry: str = ""
-    """The registry key under which it looks for them on Windows."""
+    """Registry key under which the browser looks for host manifests on Windows."""
 
 
 @dataclass(frozen=True)
 class Browser:
-    """A row of the table."""
+    """A row of ``browsers.toml``."""
 
     name: str
     family: str
@@ -48,7 +48,7 @@ class Browser:
     """The page for loading an extension by hand."""
     snap: str = ""
     flatpak: str = ""
-    """Its names as a Snap and as a Flatpak, if it is one."""
+    """The browser's names as a Snap and as a Flatpak, if these exist."""
 
     def loading_steps(self, folder: Path) -> tuple[str, str]:
         """How to load the extension in ``folder`` by hand."""
@@ -76,18 +76,18 @@ class Found:
     browser: Browser
     place: Place
     program: Path | None
-    """Its executable, if it was found."""
+    """The browser's executable, if it was found."""
 
     def manifests(self, computer: Computer) -> list[Path]:
-        """The folders for its host manifests, of the user or of all."""
+        """The folders for the browser's host manifests, of the user or of all users."""
         return [computer.place(pattern) for pattern in (self.place.shared if computer.shared else self.place.manifests)]
 
 
 def find(computer: Computer, named: Sequence[str] = ()) -> list[Found]:
     """The browsers on this computer, in the order of the table.
 
-    All ``named`` ones are returned, installed or not; raises `SetupError` for an unknown name. A row is skipped if its
-    program is that of a later row, or a script that starts it: Debian's ``firefox`` is its ``firefox-esr``.
+    All ``named`` ones are returned, installed or not; raises `SetupError` for an unknown name. A browser is skipped if
+    its program is a later browser's, or a script that starts it (Debian's ``firefox`` starts ``firefox-esr``).
     """
     found = []
     for browser in _named(named) or BROWSERS:

@@ -72,7 +72,7 @@ def main(arguments: list[str]) -> int:
 
 
 def perform(options: argparse.Namespace, *, here: bool = False) -> int:
-    """Runs set-up with these options; returns the exit code. ``here``: the host is installed in this Python."""
+    """Runs set-up; returns the exit code. With ``here``, the host is installed in the Python that runs this."""
     if options.doctor:
         return doctor.perform(options, here=here)
     console.prepare(to_stderr=options.json)
@@ -91,7 +91,7 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
 
 
 def _run(options: argparse.Namespace, here: bool) -> dict[str, Any]:
-    """Runs the chosen action; returns its part of the report. Raises `SetupError`."""
+    """Runs the action that the options select; returns its part of the report. Raises `SetupError`."""
     for option, other in (("fix", "doctor"), ("library", "uninstall")):
         if getattr(options, option) and not getattr(options, other):
             raise SetupError(USAGE, _("--{option} needs --{other}; add it.", option=option, other=other))
@@ -200,7 +200,7 @@ def uninstall(
 
 
 def _remove_settings(data: Path, *, library: bool, is_empty: bool) -> None:
-    """Removes the host's settings; that of the library's folder only if this ``is_empty``."""
+    """Removes the host's settings: ``library.json`` only if the library ``is_empty``, highlights with ``library``."""
     files.remove_if_empty(data / "highlights")
     names = ["adjustment.json", "settings.json"]
     if is_empty:
@@ -213,7 +213,7 @@ def _remove_settings(data: Path, *, library: bool, is_empty: bool) -> None:
 
 
 def _remove_recorded(record: files.Record, registry: Registry) -> list[str]:
-    """Removes the record last, so that uninstalling can be repeated after a failure."""
+    """Removes what the record lists, then the record, so that a failed attempt can be repeated; returns their names."""
     if not record.place.exists():
         console.line(_("Nothing to remove: there is no record of an installation in {path}.", path=record.place.parent))
         return []
@@ -256,7 +256,7 @@ def _remove_library(known: tuple[str, int] | None, python: Path | None, *, agree
 
 
 def _asked(python: Path | None, code: str) -> str:
-    """The output of code in the host's interpreter; raises ``OSError`` and ``subprocess.SubprocessError``."""
+    """Runs code in the host's interpreter; returns its output. Raises ``OSError``, ``subprocess.SubprocessError``."""
     if python is None:
         raise OSError("no interpreter")
     done = subprocess.run([str(python), "-I", "-c", code], check=True, capture_output=True, timeout=600)

@@ -1,4 +1,4 @@
-"""Runs other programs with a log, showing output only of failures; installs Debian's missing venv."""
+"""Runs other programs and logs their output, which is shown only after a failure; installs Debian's missing venv."""
 
 from __future__ import annotations
 

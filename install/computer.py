@@ -15,7 +15,7 @@ MACOS: Final = "macos"
 WINDOWS: Final = "windows"
 
 MORE_PROGRAMS: Final = ("/usr/local/bin", "/usr/bin", "/bin", "/snap/bin")
-"""Folders in which programs are searched in addition to PATH."""
+"""Folders in which programs are searched for in addition to PATH."""
 _FOLDERS: Final = {
     "local": ("LOCALAPPDATA", "{home}/AppData/Local"),
     "roaming": ("APPDATA", "{home}/AppData/Roaming"),
@@ -74,7 +74,7 @@ class Computer:
         return self.place(_PLACES["shared" if self.shared else "data"][self.system])
 
     def of_host(self, kind: str) -> Path:
-        """The host's ``caches``, as `jingdu.text.words` has them, or ``logs``, as `jingdu.logs`."""
+        """The host's folder of ``caches`` (as in `jingdu.text.words`) or ``logs`` (as in `jingdu.logs`)."""
         return self.place(_PLACES[kind][self.system])
 
     def program(self, name: str) -> Path | None:

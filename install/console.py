@@ -49,7 +49,7 @@ class SetupError(Exception):
 
 @contextmanager
 def map_os_errors(action: str, path: Path | str = "") -> Iterator[None]:
-    """Raises ``OSError`` as `SetupError`; ``action`` is a key of `CANNOT`, ``path`` by default the error's."""
+    """Maps ``OSError`` to `SetupError`; ``action`` is a key of `CANNOT`, ``path`` defaults to the error's file."""
     try:
         yield
     except OSError as error:

@@ -35,7 +35,7 @@ _NEEDED: Final = 32 * 1024 * 1024
 def fingerprint(checkout: Path) -> str:
     """A digest of the host's sources and of the Python that runs set-up.
 
-    Of the extension, which is packaged with the host, the manifest is included.
+    Of the extension, which is packaged with the host, only the manifest is included.
     """
     digest = hashlib.sha256(f"{sys.version}\n{sys.base_prefix}\n".encode("utf-8", "surrogateescape"))
     sources = sorted([*(checkout / "host").rglob("*"), *(checkout / "install").rglob("*")])
@@ -62,7 +62,7 @@ def ready(computer: Computer) -> Path | None:
 
 
 def make(computer: Computer, wheels: Path | None, progress: Callable[[str], None], *, beside: bool = False) -> Path:
-    """Builds an environment from the sources, with ``wheels`` offline; raises `SetupError`.
+    """Builds an environment from the sources, offline from ``wheels`` if given; raises `SetupError`.
 
     ``beside`` builds it next to the current one, which keeps working.
     """
@@ -91,7 +91,7 @@ def make(computer: Computer, wheels: Path | None, progress: Callable[[str], None
 
 
 def tidy(computer: Computer, *keep: Path) -> None:
-    """Removes the other environments, except the one that runs this and what Windows holds open."""
+    """Removes all environments except ``keep``, the one that runs this code, and what Windows holds open."""
     for path in environments(computer):
         if path not in keep and not path.samefile(sys.prefix):
             with suppress(SetupError):
@@ -99,7 +99,7 @@ def tidy(computer: Computer, *keep: Path) -> None:
 
 
 def is_current(computer: Computer) -> bool:
-    """Whether one of the environments runs this."""
+    """Whether this code runs in one of the environments."""
     return any(path.samefile(sys.prefix) for path in environments(computer))
 
 

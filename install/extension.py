@@ -35,11 +35,11 @@ class Extension:
 
     @property
     def origin(self) -> str:
-        """As Chromium writes it, with the slash that it requires."""
+        """The origin in Chromium, with the final slash that it requires."""
         return f"chrome-extension://{self.chromium_id}/"
 
     def allowed(self, family: str) -> dict[str, list[str]]:
-        """The fields of a family's host manifest that name who may start the host."""
+        """The fields of a family's host manifest that list the extensions that may start the host."""
         ids = [item for item in self.store_ids if bool(_CHROMIUM_ID.fullmatch(item)) == (family == CHROMIUM)]
         if family == CHROMIUM:
             origins = (f"chrome-extension://{item}/" for item in ids)
@@ -67,7 +67,7 @@ def extension(checkout: Path = CHECKOUT) -> Extension:
 
 
 def check_id(name: str) -> None:
-    """Raises `SetupError` if ``name`` is no id of an extension."""
+    """Raises `SetupError` if ``name`` is not an extension id."""
     if not _CHROMIUM_ID.fullmatch(name) and not _GECKO_ID.fullmatch(name):
         message = (
             "{id} is not an extension id: Chromium's have 32 letters from a to p, Firefox's look like name@example.org."
@@ -76,7 +76,7 @@ def check_id(name: str) -> None:
 
 
 def copy(extension: Extension, computer: Computer, record: files.Record) -> Extension:
-    """Copies it into the data folder, for installations without a checkout, replacing another version."""
+    """Copies the extension into the data folder, for installations without a checkout; returns the copy."""
     place = computer.data / "extension"
     record.note("trees", place)
     old, new = (

@@ -1,4 +1,4 @@
-"""Writes files atomically, and records them, so that exactly these can be removed.
+"""Writes files atomically, and records them, so that exactly these files can be removed.
 
 Files are recorded before they are created, so the record is complete even after a kill.
 """
@@ -59,7 +59,7 @@ def remove_if_empty(folder: Path) -> bool:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Holds a lock until the process ends at the latest; raises `SetupError` if another set-up holds it."""
+    """Holds a lock, which also ends with the process; raises `SetupError` if another set-up holds it."""
     with map_os_errors("write", path):
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.open("a")
@@ -115,7 +115,7 @@ class Record:
                 self.save()
 
     def again(self, command: str, extension_ids: Sequence[str]) -> None:
-        """Records the command; without ids, the earlier ones stay."""
+        """Records the command that sets up again, and the ids; without new ids, the earlier ones stay."""
         before = self.command, self.extension_ids
         self.command, self.extension_ids = command, list(extension_ids) or self.extension_ids
         if before != (self.command, self.extension_ids):

@@ -45,7 +45,7 @@ class Installation:
 
     @classmethod
     def this(cls, computer: Computer, *, here: bool = False) -> Installation:
-        """That of this computer; ``here``: the host may be installed in this Python. Raises `SetupError`."""
+        """The installation on this computer, with ``here`` possibly in this Python; raises `SetupError`."""
         setup = _setup_again(computer, here=here) + (" --system" if computer.shared else "")
         return cls(computer, Registry(shared=computer.shared), _extension(computer), setup)
 
@@ -84,9 +84,9 @@ class Installation:
         self.python = python
 
     def register(self) -> list[Registration]:
-        """Writes manifests and registry keys; returns those that the browsers read.
+        """Writes manifests and registry keys; returns the manifests that browsers read.
 
-        The registry refers to our two copies, and the proof uses them if there is no browser.
+        Our own copy for each browser family is what the registry refers to, and what is returned without browsers.
         """
         registrations = dict.fromkeys(one for item in self.found for one in self._registrations(item))
         own = self.own_registrations()
@@ -106,7 +106,7 @@ class Installation:
         files.write(one.manifest, register.manifest_text(one.family, self.start, extension))
 
     def _registrations(self, item: Found) -> list[Registration]:
-        """The manifests that a browser reads; on Windows sets its registry key to ours."""
+        """The manifests that a browser reads; on Windows, sets its registry key to our own copy."""
         family = item.browser.family
         if self.computer.system != WINDOWS:
             return [Registration(family, folder / register.FILE_NAME) for folder in item.manifests(self.computer)]
@@ -118,7 +118,7 @@ class Installation:
         return [Registration(family, manifest)]
 
     def rebuild_record(self) -> None:
-        """Records what is installed, if the record is lost or out of date."""
+        """Records what is installed, for when the record is lost or out of date."""
         own = self.computer.data / "extension"
         folders = [self.computer.data / name for name in HOST_FOLDERS]
         self.record.note("trees", *folders, self.computer.data / "environments", *([own] if own.is_dir() else []))
@@ -140,7 +140,7 @@ class Installation:
             raise OSError(errno.ETIMEDOUT, _("it does not answer"), command[0]) from None
 
     def spare_environment(self) -> Path | None:
-        """The interpreter of the newest complete environment."""
+        """The interpreter of the newest complete environment; None if there is none."""
         whole = [one for one in environment.environments(self.computer) if (one / environment.STAMP).exists()]
         newest = sorted(whole, key=os.path.getmtime, reverse=True)
         pythons = (environment.interpreter(one, self.computer.system) for one in newest)
@@ -148,7 +148,7 @@ class Installation:
 
 
 def setup_command(*, here: bool = False, checkout: Path = CHECKOUT) -> str:
-    """The command that sets up again, from the package or a checkout."""
+    """The command that sets up again, of the installed package with ``here``, else of a checkout."""
     if here:
         return "jingdu setup"
     python = "py" if sys.platform == "win32" else "python3"
@@ -163,7 +163,7 @@ def script_of(command: str) -> Path | None:
 
 
 def _setup_again(computer: Computer, *, here: bool) -> str:
-    """The recorded command, or that of the checkout from which the host was installed."""
+    """The recorded command that sets up again, or else one that runs the checkout from which the host was installed."""
     recorded = Record.load(computer.data).command
     script = script_of(recorded)
     if recorded and (script is None or script.is_file()):

@@ -68,7 +68,7 @@ class Pip:
         self._run(what, [*source, *arguments], tools)
 
     def _run(self, what: str, arguments: Sequence[str | Path], tools: Path | None) -> None:
-        """pip itself is isolated (-I) and does not see the tools, the builders that it starts do."""
+        """Runs pip, isolated by ``-I``: only the build backends that it starts can import ``tools``."""
         env = {**self.env, "PYTHONPATH": str(tools)} if tools else self.env
         if not commands.run([self.python, "-I", "-m", "pip", what, *arguments], self.log, env, self._watch):
             output = commands.last_output(self.log)
@@ -147,7 +147,7 @@ def untested_versions() -> dict[str, tuple[str, str]]:
 
 
 def describe_untested(found: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
-    """What differs, and how to install the tested versions if there is a pip: a command, in a line of its own."""
+    """Sentences: what differs, and with which command to install the tested versions (empty without pip)."""
     listed = ", ".join(
         _("{name} {version} (tested: {tested})", name=name, version=version, tested=tested)
         for name, (version, tested) in found.items()

@@ -1,4 +1,4 @@
-"""Registers the host: launcher, manifests that name it, and on Windows registry keys that name these."""
+"""Registers the host: a launcher, manifests that refer to it, and on Windows registry keys that refer to these."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WRITTEN: Final = "Starts Jingdu's host for the browser; written by install/setu
 
 
 class Registry:
-    """Default values of keys in the registry of Windows, of this user or of all (``shared``)."""
+    """Default values of keys in the Windows registry, of this user or of all users (``shared``)."""
 
     def __init__(self, *, shared: bool = False) -> None:
         self.hive = "HKEY_LOCAL_MACHINE" if shared else "HKEY_CURRENT_USER"

@@ -8,9 +8,9 @@ import sys
 
 sys.dont_write_bytecode = True  # nothing is written into the checkout
 _CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-_MISLEADING = [os.path.abspath(path) for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
-_REST = [path for path in sys.path[not sys.flags.safe_path :] if os.path.abspath(path) not in _MISLEADING]
-sys.path[:] = [_CHECKOUT, os.path.join(_CHECKOUT, "host"), *_REST]  # jingdu.i18n needs no more
+_PYTHONPATH = [os.path.abspath(path) for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+_REST = [path for path in sys.path[not sys.flags.safe_path :] if os.path.abspath(path) not in _PYTHONPATH]
+sys.path[:] = [_CHECKOUT, os.path.join(_CHECKOUT, "host"), *_REST]  # enough to import jingdu.i18n
 
 if sys.version_info < (3, 11):  # noqa: UP036
     try:

@@ -32,13 +32,13 @@ from jingdu.cli.parser import wrap
 from jingdu.i18n import choose as language, gettext as _
 
 _LOADING: Final = ("Chromium", "Brave", "Vivaldi", "Microsoft Edge")
-"""Browsers that load an extension from their command line; Chrome does not since 137."""
+"""Browsers that load an extension from their command line; Chrome does not, since version 137."""
 
 
 class Setup(Installation):
     """An installation from this checkout, or from the package that contains set-up.
 
-    ``here``: the host is installed in the Python that runs set-up (pipx, uv), so no environment is made.
+    With ``here``, the host is installed in the Python that runs set-up (pipx, uv), so no environment is made.
     """
 
     def __init__(self, computer: Computer, options: argparse.Namespace, *, here: bool) -> None:
@@ -97,7 +97,7 @@ class Setup(Installation):
         self._show_next_steps()
 
     def _use_this_python(self) -> None:
-        """Copies the extension, as the package may move with its next version."""
+        """Uses this Python for the host, and copies the extension, as the package may move with its next version."""
         self.extension = extensions.copy(self.extension, self.computer, self.record)
         self.launch(Path(sys.executable))
         console.step(_("App"), _("in this Python, {path}", path=self.python))
@@ -109,7 +109,7 @@ class Setup(Installation):
         environment.tidy(self.computer)
 
     def _use_environment(self) -> None:
-        """Builds the environment, if needed, and lets the launcher start it."""
+        """Builds an environment, if needed, and writes a launcher that starts it."""
         begun, log = time.monotonic(), self.computer.data / "setup.log"
         if made := self._ready:
             console.step(_("App"), _("unchanged, in {path}", path=made))
@@ -121,7 +121,7 @@ class Setup(Installation):
                 made = environment.make(self.computer, wheels, show, beside=beside)
             seconds = round(time.monotonic() - begun)
             console.step(_("App"), _("ready after {n} s, in {path}", n=seconds, path=made))
-        text = self.start.read_bytes() if self.start.is_file() else b""  # a browser may be using it
+        text = self.start.read_bytes() if self.start.is_file() else b""  # its environment may be in use
         before = [path for path in environment.environments(self.computer) if os.fsencode(path.name) in text]
         self.launch(environment.interpreter(made, self.computer.system))
         environment.tidy(self.computer, made, *before)
@@ -190,7 +190,7 @@ def trial(setup: Setup) -> None:
 
 @contextmanager
 def _profile() -> Iterator[Path]:
-    """A folder for a profile; it is removed repeatedly, as the browser may still write into it."""
+    """A folder for a profile; its removal is repeated, as the browser may still write into it."""
     profile = Path(tempfile.mkdtemp(prefix="jingdu-try-"))
     try:
         yield profile
@@ -225,7 +225,7 @@ def command(found: Found, profile: Path, extension: Extension, address: str) -> 
 
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_arguments: Any) -> None:
-        """Nothing."""
+        """Logs nothing."""
 
 
 @contextmanager

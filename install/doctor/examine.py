@@ -1,4 +1,4 @@
-"""The doctor's checks, in the order of what a click uses; causes precede consequences."""
+"""The doctor's checks, in the order in which a click on the button needs what they check."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from jingdu.checks import FAILED, PASSED, SKIPPED, WARNING, Check, failed, passe
 from jingdu.i18n import gettext as _
 
 _SLOW: Final = 3.0
-"""Seconds to the first answer that are reported as too slow."""
+"""Seconds to the first answer above which the start is reported as slow."""
 _SIGNS: Final = {PASSED: "✓", FAILED: "✗", WARNING: "!", SKIPPED: "?"}
 
 
 class Step(NamedTuple):
-    """A function that makes the checks that ``needs`` names, after those that each of them needs have passed."""
+    """A function that makes checks; ``needs`` maps the id of each to the ids of checks that have to pass before."""
 
     run: Callable[[Installation], Iterable[Check]]
     needs: dict[str, tuple[str, ...]]
@@ -74,7 +74,7 @@ def examine(installation: Installation, steps: Iterable[Step] = (*STEPS, ROUND_T
     causes: dict[str, str] = {}
 
     def cause_of(needs: Iterable[str]) -> str:
-        """The failed check that is the cause of the first of these that did not pass; empty if all passed."""
+        """The id of the failed check because of which the first of ``needs`` did not pass; empty if all passed."""
         return next((causes[need] for need in needs if need in causes), "")
 
     for step in steps:
@@ -89,7 +89,7 @@ def examine(installation: Installation, steps: Iterable[Step] = (*STEPS, ROUND_T
 
 
 def examine_running(*, fix: bool) -> tuple[list[Check], str]:
-    """For a running host, so without the round trip: the checks, after repairs, and the set-up command."""
+    """Examines from a running host, without a round trip; returns checks (after repairs) and the set-up command."""
     try:
         installation = _user_or_shared()
     except SetupError as error:
@@ -106,7 +106,7 @@ def examine_running(*, fix: bool) -> tuple[list[Check], str]:
 
 
 def _user_or_shared() -> Installation:
-    """The user's installation if there is one, else that for all users."""
+    """The user's installation if there is one, else the installation for all users."""
     own, shared = Computer.this(), Computer.this(shared=True)
     has_shared = (shared.data / RECORD).exists() and not (own.data / RECORD).exists()
     return Installation.this(shared if has_shared else own)
@@ -119,7 +119,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def perform(options: argparse.Namespace, *, here: bool = False) -> int:
-    """Examines this computer; returns 0 if no check failed. ``here``: the host may be installed in this Python."""
+    """Examines this computer; returns an exit code. With ``here``, the host may be installed in this Python."""
     console.prepare(to_stderr=options.json)
     fixed: list[str] = []
     try:
@@ -142,7 +142,7 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
 
 
 def show(checks: Iterable[Check], fix: str = "") -> list[Check]:
-    """Prints the checks as they are made, at last those that were skipped; ``fix`` is the command that repairs."""
+    """Prints checks as they are made, skipped ones last, and returns them; ``fix`` is the command for repairs."""
     shown = []
     for check in checks:
         if check.state != SKIPPED:

@@ -62,14 +62,14 @@ def _manifest(installation: Installation, item: Found, place: Path) -> Check:
         wrong = _("is damaged")
     if not wrong:
         return passed(name, str(place))
-    # the user's to change is the folder of manifests, and what is in the browser's own folder above it
+    # fixes are offered for the folder of manifests and for the browser's folder that contains it
     closed = refused(name, place.parent, *place.parents[:2])
     repair = partial(installation.write_manifest, register.Registration(item.browser.family, place))
     return closed or failed(name, f"{place} {wrong}", repair=repair)
 
 
 def _wrong_manifest(installation: Installation, family: str, content: Any) -> str:
-    """What a browser of the family would refuse; empty for a valid manifest."""
+    """Why a browser of the family would refuse the manifest; empty if it is valid."""
     wanted = register.manifest(family, installation.start, installation.extension)
     if not isinstance(content, dict) or content.get("name") != register.HOST_NAME:
         return _("is not the companion app's")
@@ -85,11 +85,11 @@ def _wrong_manifest(installation: Installation, family: str, content: Any) -> st
 
 
 def whole(installation: Installation) -> Iterator[Check]:
-    """Checks the folder to load, and the one that Chromium has loaded."""
+    """Checks the folder to load the extension from, and the folders from which Chromium has loaded it."""
     folder, source = installation.loaded_from, packaged_extension(installation.computer)
     found, missing, is_ours = _version(folder), "", folder == installation.computer.data / "extension"
     repair = partial(_restore, installation, folder, source) if source else None
-    if source and found in (None, _version(source)):  # of another version it may have other files
+    if source and found in (None, _version(source)):  # another version may have other files
         names = (path.relative_to(source) for path in sorted(source.rglob("*")) if path.is_file())
         missing = next((str(name) for name in names if not (folder / name).is_file()), "")
     if found is None or missing:
@@ -114,7 +114,7 @@ def _version(folder: Path) -> str | None:
 
 
 def _restore(installation: Installation, folder: Path, source: Path) -> None:
-    """Renews our copy, or adds the missing files to another folder."""
+    """Replaces our copy, or adds the missing files to another folder."""
     if folder == installation.computer.data / "extension":
         extensions.copy(extensions.extension(source.parent), installation.computer, installation.record)
         return
@@ -128,7 +128,7 @@ def _restore(installation: Installation, folder: Path, source: Path) -> None:
 
 
 def _gone(installation: Installation, item: Found) -> Iterator[Check]:
-    """Each missing folder from which a Chromium profile loads the extension."""
+    """A failed check for each missing folder from which a Chromium profile loads the extension."""
     traces = item.place.traces if item.browser.family == CHROMIUM else ()
     for file in (file for one in traces for file in sorted(installation.computer.place(one).glob("*/*Preferences"))):
         with suppress(OSError, ValueError, KeyError, TypeError):

@@ -25,7 +25,7 @@ from jingdu.i18n import gettext as _
 from jingdu.storage import private
 
 _FOLDERS: Final = ("environments", "highlights", "manifests", *HOST_FOLDERS)
-"""What must be a folder, if it exists."""
+"""Names in the data folder that must be folders, if they exist."""
 _FILES: Final = ("adjustment.json", "installed.json", "library.json", "settings.json")
 _LIMITS: Final = (
     ("RLIMIT_NOFILE", "-n", 64, "open files"),
@@ -37,7 +37,7 @@ _LIMITS: Final = (
 
 
 def limits(installation: Installation) -> Iterator[Check]:
-    """The limits of this session, which may differ from a browser's."""
+    """Checks the limits of this session, which may differ from a browser's."""
     if sys.platform != "win32":
         yield next(_too_small(), None) or passed("limits", _("enough files, processes and memory are allowed"))
 
@@ -65,7 +65,7 @@ def _too_small() -> Iterator[Check]:
 
 
 def variables(installation: Installation) -> Iterator[Check]:
-    """Variables that change what Python imports, which the host ignores."""
+    """Checks for variables that change what Python imports; the host ignores them."""
     found = [name for name in ("PYTHONHOME", "PYTHONPATH") if installation.computer.env.get(name)]
     if found:
         message = "{names} is set, which may stop the command line; the browsers are not affected"
@@ -98,7 +98,7 @@ def set_up(installation: Installation) -> Iterator[Check]:
 
 
 def record(installation: Installation) -> Iterator[Check]:
-    """Checks the record, which removing and setting up again need."""
+    """Checks the record, which a later set-up or removal needs."""
     place, repair = installation.record.place, installation.rebuild_record
     try:
         content = json.loads(place.read_text("utf-8", "surrogateescape"))
@@ -163,7 +163,7 @@ def interpreter(installation: Installation) -> Iterator[Check]:
 
 
 def _version(installation: Installation, python: Path) -> Check:
-    """The interpreter starts, is new enough, and of the version for which its environment was made."""
+    """Checks that the interpreter starts, is new enough, and has the version for which its environment was made."""
     version = ""
     try:
         done = installation.run("-c", "import sys; print(*sys.version_info[:3], sep='.')")
