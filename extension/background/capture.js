@@ -6,7 +6,7 @@ const FILES = ["capture/copy.js", "capture/next_page.js", "capture/page.js"];
 /** Milliseconds before each retry: Chromium rejects about one first injection in ten, and accepts it 10 ms later. */
 const RETRY_DELAYS = [10, 20, 40, 80];
 
-/** Milliseconds; a page whose scripts never yield does not answer at all. */
+/** Milliseconds to wait for a page; one whose scripts never yield does not answer at all. */
 const PAGE_TIMEOUT = 15_000;
 
 /** Maximum size of a page as JSON, in UTF-8 bytes; Chromium limits messages to a host to 64 MiB. */
@@ -36,7 +36,7 @@ export async function capture(tab, choice = {}) {
 }
 
 /**
- * A page in the back/forward cache does not answer.
+ * Limit the wait for an answer, which a page in the back/forward cache never gives.
  * @template T @param {Promise<T>} answer @param {number} limit milliseconds @returns {Promise<T | null>} null after the limit
  */
 export const withTimeout = (answer, limit) => Promise.race([answer, new Promise((resolve) => setTimeout(resolve, limit, null))]);
@@ -67,7 +67,7 @@ function selectionOf({ selection, selected }, choice) {
   return { selection: selection || escaped.split(/\n+/).map((line) => `<p>${line}</p>`).join("") };
 }
 
-/** Encode the page only if it can be too large: a character takes at most 6 bytes of JSON. */
+/** Whether the page exceeds MAX_BYTES. It is encoded only if it may, as a character takes at most 6 bytes of JSON. */
 function isTooLarge(page) {
   const characters = page.html.length + (page.selection?.length ?? 0);
   return characters * 6 > MAX_BYTES && new TextEncoder().encode(JSON.stringify(page)).length > MAX_BYTES;

@@ -34,7 +34,7 @@ async function correct(host, record, answerWith) {
   return { state: "corrected" };
 }
 
-/** Remove the page's correction, and restore the one `stored` before. */
+/** Remove the page's correction, and restore the earlier one, `stored`, if there was one. */
 async function uncorrect(host, { page, incognito }, stored) {
   const { html, url } = page;
   await host.ask({ action: "uncorrect", url });

@@ -9,7 +9,7 @@ const HOST_NAME = "org.jingdu.host";
 export class Host {
   #link = null;
 
-  /** Milliseconds after which a silent host is given up, if not the link's own. @type {number | undefined} */
+  /** Milliseconds after which a silent host is given up; undefined for the link's default. @type {number | undefined} */
   timeout;
 
   /** Start the host ahead of the first request. An open port keeps the host and the background alive. */
@@ -46,7 +46,7 @@ export class Host {
     try {
       return validated(request.action, await link.ask(request));
     } catch (fault) {
-      // By the next request the host may have been updated.
+      // Reconnect for the next request: the host may have been updated by then.
       if (fault.state === "host_too_old" || fault.state === "extension_too_old") link.close();
       throw fault;
     }

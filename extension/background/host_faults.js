@@ -1,6 +1,6 @@
 /** Maps errors of the browser and the host to the states that the reader page shows. @module */
 
-/** Messages of a closed port, Chromium's first; Firefox has the same one for a missing program and a crash. */
+/** Patterns of a closed port's messages, and their states; Firefox has the same message for a missing program and a crash. */
 const PORT_ERRORS = [
   [/host not found|host is forbidden|No such native application/i, "host_missing"],
   [/exceeded maximum allowed size/i, "page_too_large"],

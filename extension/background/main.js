@@ -7,7 +7,7 @@ import { forgetQuestion } from "./questions.js";
 import { forgetTab, host, toggle } from "./reading.js";
 import { forgetSaving, saveTab } from "./saving.js";
 
-/** By the id of a menu entry or the name of a command. */
+/** Handlers by the id of a menu entry or the name of a command. */
 const ACTIONS = { menuSave: saveTab, menuLibrary: showLibrary, save: saveTab, library: showLibrary };
 
 browser.action.onClicked.addListener((tab) => toggle(tab));

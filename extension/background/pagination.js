@@ -9,7 +9,7 @@ import * as records from "./records.js";
 /** Limits per article: pages in total, bytes fetched. */
 const MAX = { pages: 20, bytes: 10_000_000 };
 
-/** Milliseconds. */
+/** Milliseconds to wait for a further page. */
 const PAGE_TIMEOUT = 30_000;
 
 /**

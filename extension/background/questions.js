@@ -4,7 +4,7 @@ import { returnTo } from "./reading.js";
 
 const PAGE = browser.runtime.getURL("save/question.html");
 
-/** By the token in the question page's address. @type {Map<string, import("./saving.js").Saving>} */
+/** Saves with a question, by the token in the question page's address. @type {Map<string, import("./saving.js").Saving>} */
 const questions = new Map();
 
 /** Show a save's question; calls while it opens share one tab. @param {import("./saving.js").Saving} saving */

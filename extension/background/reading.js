@@ -14,7 +14,7 @@ const READER = browser.runtime.getURL("reader/reader.html");
 /** Prefix of the keys of saved articles, before the id. */
 const SAVED_PREFIX = "item=";
 
-/** Milliseconds; a second click within them is a double click. */
+/** Milliseconds within which a second click is a double click. */
 const DOUBLE_CLICK = 500;
 
 export const host = new Host();
@@ -101,7 +101,7 @@ export async function showPage(tab, page) {
   await open(tab, record);
 }
 
-/** Let the reader page go back itself: `goBack` skips pages without user interaction. */
+/** Let the reader page go back itself: `tabs.goBack` skips pages without user interaction. */
 const pressBack = (tab, key) => sendToTab(tab, { kind: "press_back", key });
 
 async function back(tab) {
@@ -112,7 +112,7 @@ async function back(tab) {
   await browser.tabs.goBack(tab.id).catch(() => record?.page.url && browser.tabs.update(tab.id, { url: record.page.url }));
 }
 
-/** Activate a page's tab, and close ours beside it; false if the page's is gone. @param {number} page @param {number} ours */
+/** Activate a page's tab, and close our tab beside it; false if the page's tab is gone. @param {number} page @param {number} ours */
 export const returnTo = (page, ours) =>
   browser.tabs.update(page, { active: true }).then(() => browser.tabs.remove(ours)).then(() => true, () => false);
 

@@ -13,8 +13,8 @@ import * as records from "./records.js";
 import { HARMLESS, showNotice } from "./save_view.js";
 
 /**
- * `record`: the reader's record, which has a `key`, or `{page, incognito}` of a tab's page. `number`: the notice's, sent back
- * with an answer. `shown`: whether the notice is visible. `failed`: the choice that “again” repeats. `token`, `questionTab`
+ * `record`: the reader's record, which has a `key`, or `{page, incognito}` of a tab's page. `number`: the notice's number, which an
+ * answer repeats. `shown`: whether the notice is visible. `failed`: the choice that “again” repeats. `token`, `questionTab`
  * and `opening` belong to questions.js.
  * @typedef {{tab: chrome.tabs.Tab, record: any, choice: object, busy: boolean, reply: any, notice: Notice, number: number,
  *   shown?: boolean, failed?: string | null, token?: string, questionTab?: number | null, opening?: Promise<void> | null}} Saving
@@ -24,7 +24,7 @@ import { HARMLESS, showNotice } from "./save_view.js";
 /** The latest save of each tab. @type {Map<number, Saving>} */
 const savings = new Map();
 
-/** `storage.session` records that a tab had a save, except in private windows. */
+/** Key in `storage.session` that records that a tab had a save; not used in private windows. */
 const markOf = (tabId) => `saving-${tabId}`;
 const isMarked = async (tabId) => !!(await browser.storage.session.get(markOf(tabId)))[markOf(tabId)];
 
@@ -163,7 +163,7 @@ async function uploadFrom(saving) {
   return uploadPictures(source, addressesIn(article.image, [article.html, ...further].join("")), progress);
 }
 
-/** Addresses of pictures in HTML that the host has serialized, which is why an expression is enough. */
+/** Addresses of pictures in HTML that the host has serialized, so that a regular expression can find them. */
 function addressesIn(image, html) {
   const found = Array.from(html.matchAll(/<img [^>]*?src="([^"]+)"/g), ([, address]) => address.replaceAll("&amp;", "&"));
   return [...new Set([image, ...found])].filter((address) => /^https?:/.test(address ?? ""));
@@ -180,7 +180,7 @@ export async function onPress(message, tab) {
   return HARMLESS.has(message.choice) ? act(saving, message.choice) : openQuestion(saving);
 }
 
-/** Perform a button's choice; “again” repeats the one that failed. @param {Saving} saving @param {string} choice @param {object} [item] */
+/** Perform a button's choice; “again” repeats the choice that failed. @param {Saving} saving @param {string} choice @param {object} [item] */
 export async function act(saving, choice, item) {
   if (choice === "again") host.drop();
   const name = choice === "again" ? saving.failed ?? choice : choice;
@@ -210,7 +210,7 @@ async function saveWith(saving, change) {
 
 const itemOf = ({ reply }) => (reply.item ?? reply.duplicate.item).id;
 
-/** By choice. */
+/** Handlers by choice. */
 const ACTIONS = {
   keep_both: (saving) => saveWith(saving, { if_duplicate: "keep_both" }),
   replace: (saving) => saveWith(saving, { if_duplicate: "replace", instead: itemOf(saving) }),

@@ -3,7 +3,7 @@
  * Latin ones. A classic script: runs on the pages of sites whose articles open automatically.
  */
 (() => {
-  /** Characters: of a paragraph; of an article; of an article declared by `og:type`. */
+  /** Minimum characters of a paragraph, of an article, and of an article declared by `og:type`. */
   const MIN = { paragraph: 60, article: 1000, declared: 500 };
   const MAX_ELEMENTS = 4000;
 

@@ -18,11 +18,11 @@ var UNUSED = [
   "style,template,svg",
 ].join();
 
-/** Characters; longer `data:` addresses are removed, unless they are an image's only address and all fit. */
+/** Maximum characters of a `data:` address, and in total of longer ones that are an image's only address; others are removed. */
 var MAX_DATA_ADDRESS = 2048;
 var MAX_EMBEDDED = 20_000_000;
 
-/** Other addresses of an image, for which a `data:` address is the placeholder. */
+/** Attributes with another address of an image, for which the `data:` address is a placeholder. */
 var OTHER_ADDRESS = /(?:src|original|lazy|file)/;
 
 /** `markup`: the contents of noscript elements, for which numbered tokens stand until serialization.
@@ -59,7 +59,7 @@ function repair(live, copy, shot) {
   live.querySelectorAll(kind).forEach((element, index) => repairOne(element, () => twins[index], walk, shot));
 }
 
-/** Add line breaks to the copy where a style sheet shows those of the text. */
+/** Add `br` elements to the copy where a style sheet displays the text's line breaks. */
 function breakLines(live, copy) {
   const shown = nodesOf(live, LINED).map((text) => keepsLines(text.parentElement));
   const twins = shown.some(Boolean) ? nodesOf(copy, LINED) : [];
@@ -67,7 +67,7 @@ function breakLines(live, copy) {
     twin.replaceWith(...twin.data.split("\n").flatMap((line, at) => (at ? [twin.ownerDocument.createElement("br"), line] : line)));
 }
 
-/** Selects texts with line breaks between their words. */
+/** XPath of text nodes with words and line breaks. */
 var LINED = "descendant::text()[normalize-space() and contains(., '\n')]";
 var keepsLines = (around) => around && /^(pre|break)/.test(getComputedStyle(around).whiteSpaceCollapse) && !around.closest("pre,script,style");
 
@@ -89,7 +89,7 @@ function repairOne(element, twin, walk, shot) {
   else REPAIRS[element.localName]?.(element, twin(), shot);
 }
 
-/** By tag name. */
+/** Repairs by tag name. */
 var REPAIRS = { __proto__: null, slot: repairSlot, iframe: repairFrame, frame: repairFrame, noscript: repairNoscript, img: repairPicture };
 
 /** Whether a tag name below `root` contains a hyphen, for which CSS has no selector. */

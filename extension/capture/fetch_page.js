@@ -3,7 +3,7 @@
  * `fetch` belong to the page's compartment. A classic script: runs after next_page.js and copy.js.
  */
 
-/** Milliseconds. */
+/** Milliseconds to wait for the server. */
 var FETCH_TIMEOUT = 20_000;
 
 /** @param {string} address @param {number} maxBytes @returns {Promise<{problem: string} | {url: string, html: string, bytes: number, next: string}>} */

@@ -29,7 +29,7 @@ var LIST_PATH = /\/(?:tags?|categor(?:y|ies)|archives?|authors?|search|labels?)(
 /** Elements that do not contain the article's pager. */
 var ASIDE = "aside,[role=complementary],[class*=comment i],[id*=comment i],[class*=sidebar i],[class*=related i]";
 
-/** Characters of a link's text; page number, above which numbers are probably ids. */
+/** Maximum characters of a link's text; maximum page number, above which numbers are probably ids. */
 var MAX_TEXT = 30;
 var MAX_PAGE = 500;
 
@@ -86,7 +86,7 @@ function hasPageNumbers(link, turn) {
 
 var bare = (text) => text.trim().replaceAll(/\s+/g, " ").replaceAll(/^[\s<>«»‹›←→▶►⟩\[\]()（）【】…:：|]+|[\s<>«»‹›←→▶►⟩\[\]()（）【】…:：|]+$/g, "");
 
-/** Page numbers of this address and another that differs only by them; else null. */
+/** The page numbers of two addresses that differ only in them; null for others. */
 function turnOf(here, href) {
   const there = URL.parse(href, here);
   if (!there || there.origin !== here.origin) return null;
@@ -96,7 +96,7 @@ function turnOf(here, href) {
   return { ...turn, url: there.href };
 }
 
-/** Exactly one parameter differs: a page number or an offset. */
+/** As `turnOf`, if exactly one parameter differs: a page number or an offset. */
 function turnOfQuery(here, there) {
   const names = new Set([...here.searchParams.keys(), ...there.searchParams.keys()]);
   const differing = [...names].filter((name) => here.searchParams.get(name) !== there.searchParams.get(name));
@@ -119,7 +119,7 @@ function wholeNumber(text) {
 /** The path without trailing slash and file extension. */
 var stemOf = (path) => path.replace(/\/$/, "").replace(/\.(?:s?html?|php|aspx?|jsp)$/i, "");
 
-/** A page number is appended (`story.html` → `story_2.html`) or changed. */
+/** As `turnOf`, if a page number is appended to the path (`story.html` → `story_2.html`) or changed. */
 function turnOfPath(here, there) {
   const [a, b] = [stemOf(here.pathname), stemOf(there.pathname)];
   if (b.startsWith(a)) {
@@ -130,7 +130,7 @@ function turnOfPath(here, there) {
   return turnInside(a, b);
 }
 
-/** Exactly one number differs, and it is not a chapter's. */
+/** As `turnOf`, if exactly one number in the path differs, and it is not a chapter's. */
 function turnInside(a, b) {
   const [ours, theirs] = [a, b].map((path) => path.split(/(\d+)/));
   const places = ours.flatMap((part, index) => (part === theirs[index] ? [] : [index]));

@@ -14,7 +14,7 @@ function capturePage() {
   const inert = document.implementation.createHTMLDocument("");
   const shot = { inert, selection: "", selected: 0, token: `noscript-${Math.random()}-`, markup: [] };
   const root = document.documentElement;
-  // Fall back to the page's HTML.
+  // If copying fails, the page's own HTML is used.
   const html = (attempt(() => withMarkup(copyOfRoot(root, shot).outerHTML, shot)) ?? root.outerHTML).toWellFormed();
   const { selection, selected } = shot;
   const tooLarge = html.length + selection.length > MAX_CHARACTERS;

@@ -8,7 +8,7 @@ import { askTags, showDetails } from "./details.js";
 
 const MAX_ITEMS = 500;
 
-/** `marks`: set on the items, as the next action may come before the list is refreshed. @returns {Promise<number>} of the items that were still there */
+/** Request an action for items in batches. `marks`: set on the items, as the next action may precede a refresh of the list. @returns {Promise<number>} how many items still existed */
 async function inBatches(action, items, fields, marks) {
   const ids = items.map(({ id }) => id);
   let number = 0;

@@ -3,7 +3,7 @@ import { oneAtATime, pictureOf } from "../shared/ask.js";
 import { debounced, el } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 
-/** Pixels; covers in memory; milliseconds without scrolling before covers are loaded. */
+/** Shorter side of a thumbnail in pixels; maximum covers in memory; milliseconds without scrolling before covers are loaded. */
 const SIZE = 208;
 const MAX_COVERS = 300;
 const SCROLL_PAUSE = 120;

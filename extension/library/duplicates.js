@@ -20,7 +20,7 @@ function draw(library, groups) {
   return el("div", { class: "groups" }, el("p", { class: "muted" }, t("duplicatesText")), ...groups.map((group, place) => drawGroup(library, group, place)));
 }
 
-/** The first one is preselected. */
+/** A form to choose the article to keep; the first one is preselected. */
 function drawGroup(library, group, place) {
   const rows = group.map((one, index) => drawOne(one, index, place));
   const form = el("form", { class: "group", "data-group": place }, el("fieldset", {}, el("legend", {}, t("keepWhich")), ...rows));

@@ -41,7 +41,7 @@ export class Head {
     this.library.list.measure();
   }
 
-  /** Search; from the duplicates, which are not searched, in all articles. */
+  /** Search; from the duplicates, which cannot be searched, switch to all articles. */
   #typed() {
     const { query, place } = this.library.view;
     if (this.#field.value === query) return;

@@ -6,7 +6,7 @@ import { Upload } from "./upload.js";
 
 const KEY = "import";
 
-/** Rows of a report that are stored and shown. */
+/** Maximum rows of a report that are stored and shown. */
 export const MAX_ROWS = 500;
 
 /**

@@ -57,7 +57,7 @@ export class ImportProgress {
   }
 }
 
-/** Codes with the words of another one. */
+/** Codes that have the message of another code. */
 const ALIKE = { gap: "unread", empty: "unknown", page_unreadable: "no_article", stopped: "page_too_large" };
 
 /** A report's row as a sentence. @param {{title: string, code: string, line?: number, why?: string}} row */

@@ -20,7 +20,7 @@ import { hashOf, requestOf, viewOf } from "./view.js";
 const TYPING_DELAY = 120;
 const LOADING_DELAY = 250;
 
-/** Milliseconds between refreshes while the index is being built, which pauses for a second after each. */
+/** Milliseconds between refreshes while the index is being built; each interrupts the building for a second. */
 const INDEXING_INTERVAL = 3000;
 
 class Library {
@@ -74,7 +74,7 @@ class Library {
     else this.#ask();
   }
 
-  /** Focus the first result; of what is being typed, once it has been searched. */
+  /** Focus the first result; if a search is pending, as soon as it has results. */
   goToResults() {
     if (this.#restore || this.results.dropped) this.#ask({ hadFocus: true });
     else this.list.go(0);

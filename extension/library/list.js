@@ -1,4 +1,4 @@
-/** A virtual list: only visible rows, all of one height, are in the document; cards stand in `--columns`. @module */
+/** A virtual list: only visible rows, all of one height, are in the document; cards are laid out in `--columns`. @module */
 import { el, inFrame, t } from "../shared/dom.js";
 import { drawRow, placeholder } from "./row.js";
 

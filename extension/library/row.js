@@ -3,7 +3,7 @@ import { el, iconButton, t, uiLanguage, webAddress } from "../shared/dom.js";
 import { formatAgo, formatDay, formatTime } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
 
-/** Only "rtl" is certain: bookmarks are all "ltr". */
+/** Only "rtl" is reliable: all imported bookmarks are "ltr". */
 const directionOf = ({ dir }) => (dir === "rtl" ? dir : "auto");
 
 export const placeholder = () =>

@@ -3,7 +3,7 @@ import { ask, follow } from "../shared/ask.js";
 import { t } from "../shared/dom.js";
 import { faultText } from "../shared/faults.js";
 
-/** @param {string} kind @param {object} options @param {HTMLElement} status @returns {Promise<any>} the last state; null if it failed, as `status` says then */
+/** @param {string} kind @param {object} options @param {HTMLElement} status @returns {Promise<any>} the last state; null if it failed, which `status` then explains */
 export async function runJob(kind, options, status) {
   try {
     const { job } = await ask("start_job", { kind, options });

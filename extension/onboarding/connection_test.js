@@ -11,7 +11,7 @@ function fix(text) {
   return [sentence && el("p", {}, sentence), command && commandLine(command)].filter(Boolean);
 }
 
-/** @param {string} name a check's id; that of a newer host has no message */
+/** @param {string} name a check's id; an id of a newer host has no message */
 function titleOf(name) {
   const browserName = /^manifest of (.+)$/.exec(name)?.[1];
   return browserName ? t("checkManifest", browserName) : t(`check_${name}`) || name;

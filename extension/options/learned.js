@@ -24,7 +24,7 @@ async function change(action, fields, words) {
     status.textContent = faultText(fault);
     draw(await ask("corrections").catch(() => null));
   }
-  if (words) document.getElementById("learned-heading")?.focus(); // its buttons were drawn anew
+  if (words) document.getElementById("learned-heading")?.focus(); // the button that had the focus was replaced
 }
 
 /** @returns {boolean} whether the host supports corrections */

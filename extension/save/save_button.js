@@ -10,7 +10,7 @@ import { closeLater } from "../shared/toast.js";
 /** Milliseconds until a panel without a question closes; longer if it has the field for tags. */
 const DURATION = { plain: 6000, tags: 15_000 };
 
-/** CSS pixels; with less room beside the text the panel is below the title. */
+/** Minimum room beside the text in CSS pixels; with less, the panel is below the title. */
 const MIN_WIDTH = 200;
 
 class SavePanel {
@@ -128,7 +128,7 @@ export async function useSave(answer) {
   if (answer.page?.url) showItem(await savedItem(answer.page.url));
 }
 
-/** The saved article of an address; null if there is none, or only an address to read later. */
+/** The saved article of an address; null if there is none, or only a read-later item. */
 async function savedItem(url) {
   const before = item;
   const { item: found } = await ask("saved", { url }).catch(() => ({}));
@@ -153,7 +153,7 @@ function press() {
   return act(item ? "saved" : "save");
 }
 
-/** @param {string} choice a button's, or `add_tags:NAME`, `remove_tags:NAME` */
+/** Perform a choice. @param {string} choice of a button, or `add_tags:NAME`, `remove_tags:NAME` */
 async function act(choice) {
   if (choice === "library") return void send({ kind: "show_library" });
   panel.dismissed = false;

@@ -31,7 +31,7 @@ const INTERVAL = 300;
 
 /**
  * Poll a job until it ends. @param {string} job @param {(state: object) => void} onState called with each state
- * @param {typeof ask} [send] the background's own @returns {Promise<object>} the last state
+ * @param {typeof ask} [send] sends a request; the background has its own @returns {Promise<object>} the last state
  */
 export async function follow(job, onState, send = ask) {
   for (;;) {
@@ -42,7 +42,7 @@ export async function follow(job, onState, send = ask) {
   }
 }
 
-/** Ignore calls while the last one goes on; a disabled button would lose the focus. @param {() => Promise<unknown>} act */
+/** Ignore calls while one is running, instead of disabling a button, which would lose the focus. @param {() => Promise<unknown>} act */
 export function oneAtATime(act) {
   let running = false;
   return () => running || ((running = true), act().finally(() => (running = false)));

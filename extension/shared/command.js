@@ -26,7 +26,7 @@ export function commandLine(command) {
     await navigator.clipboard.writeText(command);
     status.textContent = t("copied");
   };
-  const words = command.split(/( )/).map((piece, index) => (index % 2 ? piece : el("span", {}, piece))); // lines end between them
+  const words = command.split(/( )/).map((piece, index) => (index % 2 ? piece : el("span", {}, piece))); // lines break only between words
   return el("div", { class: "command" }, el("code", { dir: "ltr" }, ...words), button(t("copyAction"), copy), status);
 }
 

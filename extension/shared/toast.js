@@ -1,7 +1,7 @@
 /** The page's short message, usually with an undo button. @module */
 import { button, el, t } from "./dom.js";
 
-/** Milliseconds. */
+/** Milliseconds until a message disappears. */
 const DURATION = 8000;
 
 /** Close an element after a delay, but not while it has the pointer or the focus. @returns {() => void} cancels it */
@@ -19,7 +19,7 @@ class Toast {
   #actions = el("span", { class: "toast-actions" });
   element = el("div", { class: "toast", "data-empty": "" }, this.#text, this.#actions);
 
-  /** @param {string} text @param {(() => void) | null} [act] of the button @param {string} [label] */
+  /** @param {string} text @param {(() => void) | null} [act] the button's action @param {string} [label] */
   show(text, act, label = t("undoAction")) {
     this.#stop();
     delete this.element.dataset.empty;
