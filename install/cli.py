@@ -128,7 +128,7 @@ def _summary(setup: Setup) -> dict[str, Any]:
     return {
         "version": setup.extension.version,
         "python": str(setup.python),
-        "launcher": str(setup.start),
+        "launcher": str(setup.launcher),
         "extension": str(setup.extension.folder),
         "extension_ids": setup.record.extension_ids,
         "browsers": [item.browser.name for item in setup.found],

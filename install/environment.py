@@ -76,7 +76,7 @@ def make(computer: Computer, wheels: Path | None, progress: Callable[[str], None
     with map_os_errors("write", environment):
         _make_venv(environment, log, env)
     pip = Pip(interpreter(environment, computer.system), log, env, wheels, progress)
-    pip.bring_tools(tools)
+    pip.install_tools(tools)
     pip.install(HOST, tools)
     pip.install_checkout(CHECKOUT, tools)
     pip.uninstall("setuptools")  # comes with Python 3.11's environments, and slows jieba's import
@@ -133,7 +133,7 @@ def fetch(folder: Path, computer: Computer) -> list[str]:
         python, tools = interpreter(Path(place, "venv"), computer.system), Path(place, "tools")
         pip = Pip(python, log, env, progress=show)
         pip.download(folder, BUILD)
-        Pip(python, log, env, wheels=folder).bring_tools(tools)
+        Pip(python, log, env, wheels=folder).install_tools(tools)
         pip.download(folder, HOST, tools)
         log.unlink()
     names = sorted(path.name for path in folder.iterdir())

@@ -114,7 +114,7 @@ class Record:
                 listed.append(str(path))
                 self.save()
 
-    def again(self, command: str, extension_ids: Sequence[str]) -> None:
+    def set_command(self, command: str, extension_ids: Sequence[str]) -> None:
         """Records the command that sets up again, and the ids; without new ids, the earlier ones stay."""
         before = self.command, self.extension_ids
         self.command, self.extension_ids = command, list(extension_ids) or self.extension_ids

@@ -54,14 +54,14 @@ class Installation:
         return Record.load(self.computer.data)
 
     @cached_property
-    def start(self) -> Path:
+    def launcher(self) -> Path:
         """The launcher; Windows starts only .exe and .bat."""
         return self.computer.data / ("jingdu-host.bat" if self.computer.system == WINDOWS else "jingdu-host")
 
     @cached_property
     def python(self) -> Path | None:
         with suppress(OSError):
-            return register.launched(self.computer.system, self.start.read_bytes(), self.start.parent)
+            return register.launched(self.computer.system, self.launcher.read_bytes(), self.launcher.parent)
         return None
 
     @cached_property
@@ -78,9 +78,9 @@ class Installation:
 
     def launch(self, python: Path) -> None:
         """Writes the launcher for an interpreter, which browsers start from now on."""
-        self.record.note("files", self.start)
-        text = register.launcher_text(self.computer.system, python, self.start.parent)
-        files.write(self.start, text, executable=True)
+        self.record.note("files", self.launcher)
+        text = register.launcher_text(self.computer.system, python, self.launcher.parent)
+        files.write(self.launcher, text, executable=True)
         self.python = python
 
     def register(self) -> list[Registration]:
@@ -103,7 +103,7 @@ class Installation:
         self.record.note("files", one.manifest)
         ids = (*self.extension.store_ids, *self.record.extension_ids)
         extension = replace(self.extension, store_ids=ids)
-        files.write(one.manifest, register.manifest_text(one.family, self.start, extension))
+        files.write(one.manifest, register.manifest_text(one.family, self.launcher, extension))
 
     def _registrations(self, item: Found) -> list[Registration]:
         """The manifests that a browser reads; on Windows, sets its registry key to our own copy."""
@@ -122,7 +122,7 @@ class Installation:
         own = self.computer.data / "extension"
         folders = [self.computer.data / name for name in HOST_FOLDERS]
         self.record.note("trees", *folders, self.computer.data / "environments", *([own] if own.is_dir() else []))
-        self.record.note("files", self.start)
+        self.record.note("files", self.launcher)
         self.register()
         self.record.command = self.setup.removesuffix(" --system")
         self.record.save()
@@ -131,7 +131,7 @@ class Installation:
         """Runs the host's interpreter as the launcher does; raises ``OSError``, also after a timeout."""
         command = [str(self.python), "-I", *arguments]
         env = {**self.computer.env, "LANGUAGE": language()}
-        quiet, folder = subprocess.DEVNULL, self.start.parent
+        quiet, folder = subprocess.DEVNULL, self.launcher.parent
         try:
             return subprocess.run(
                 command, check=False, stdin=quiet, capture_output=True, timeout=environment.TIMEOUT, env=env, cwd=folder

@@ -46,7 +46,7 @@ class Pip:
     ) -> None:  # fmt: skip
         self.python, self.log, self.env, self.wheels, self._progress = python, log, env, wheels, progress
 
-    def bring_tools(self, folder: Path) -> None:
+    def install_tools(self, folder: Path) -> None:
         self._from_index("install", [*_LOCKED, "--target", folder, "-r", BUILD])
 
     def install(self, lock: Path, tools: Path) -> None:

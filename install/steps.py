@@ -55,7 +55,7 @@ class Setup(Installation):
 
     def places(self) -> tuple[list[Path], list[Path]]:
         """All files, and folders with their content, that set-up and later the host write."""
-        files = [self.record.place, self.start, *(one.manifest for one in self.own_registrations())]
+        files = [self.record.place, self.launcher, *(one.manifest for one in self.own_registrations())]
         if self.computer.system != WINDOWS:
             files += [folder / FILE_NAME for item in self.found for folder in item.manifests(self.computer)]
         own = (self.computer.data / name for name in HOST_FOLDERS)
@@ -87,7 +87,7 @@ class Setup(Installation):
         files, trees = self.places()
         self.record.note("files", *files[1:])
         self.record.note("trees", *trees)
-        self.record.again(self.setup, self.options.extension_id)
+        self.record.set_command(self.setup, self.options.extension_id)
         if self.here:
             self._use_this_python()
         else:
@@ -121,7 +121,7 @@ class Setup(Installation):
                 made = environment.make(self.computer, wheels, show, beside=beside)
             seconds = round(time.monotonic() - begun)
             console.step(_("App"), _("ready after {n} s, in {path}", n=seconds, path=made))
-        text = self.start.read_bytes() if self.start.is_file() else b""  # its environment may be in use
+        text = self.launcher.read_bytes() if self.launcher.is_file() else b""  # its environment may be in use
         before = [path for path in environment.environments(self.computer) if os.fsencode(path.name) in text]
         self.launch(environment.interpreter(made, self.computer.system))
         environment.tidy(self.computer, made, *before)

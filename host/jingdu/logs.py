@@ -84,6 +84,6 @@ def _rotate(name: str) -> None:
 
 def append(line: bytes) -> None:
     """Appends to the log; raises ``OSError``."""
-    private.folder(folder())
+    private.make_folder(folder())
     with open(os.open(path(), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab", buffering=0) as file:
         file.write(line)

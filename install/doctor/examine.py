@@ -59,10 +59,10 @@ STEPS: Final = (
     Step(system.data, {"data": ()}),
     Step(system.set_up, {"setup": ("data",)}),
     Step(system.record, {"record": ("setup", "data")}),
-    Step(system.started, {"launcher": ("setup", "data")}),
+    Step(system.launcher, {"launcher": ("setup", "data")}),
     Step(system.interpreter, {"interpreter": ("launcher", "limits")}),
     Step(system.environment, _OF_ENVIRONMENT),
-    Step(extension.whole, {"extension": ("setup",)}),
+    Step(extension.loaded_folder, {"extension": ("setup",)}),
     Step(extension.registered, {"browsers": ("setup", "data")}),
     Step(extension.in_sandboxes, {"sandbox": ()}),
 )

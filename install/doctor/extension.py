@@ -70,7 +70,7 @@ def _manifest(installation: Installation, item: Found, place: Path) -> Check:
 
 def _wrong_manifest(installation: Installation, family: str, content: Any) -> str:
     """Why a browser of the family would refuse the manifest; empty if it is valid."""
-    wanted = register.manifest(family, installation.start, installation.extension)
+    wanted = register.manifest(family, installation.launcher, installation.extension)
     if not isinstance(content, dict) or content.get("name") != register.HOST_NAME:
         return _("is not the companion app's")
     if content.get("path") != wanted["path"]:
@@ -84,7 +84,7 @@ def _wrong_manifest(installation: Installation, family: str, content: Any) -> st
     return "" if content.get("type") == "stdio" else _("is of another type than stdio")
 
 
-def whole(installation: Installation) -> Iterator[Check]:
+def loaded_folder(installation: Installation) -> Iterator[Check]:
     """Checks the folder to load the extension from, and the folders from which Chromium has loaded it."""
     folder, source = installation.loaded_from, packaged_extension(installation.computer)
     found, missing, is_ours = _version(folder), "", folder == installation.computer.data / "extension"

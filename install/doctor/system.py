@@ -91,7 +91,7 @@ def _wrong_kinds(folder: Path) -> Iterator[Check]:
 
 def set_up(installation: Installation) -> Iterator[Check]:
     data = installation.computer.data
-    if any(map(os.path.lexists, (installation.record.place, installation.start, data / "environments"))):
+    if any(map(os.path.lexists, (installation.record.place, installation.launcher, data / "environments"))):
         yield passed("setup", str(data))
     else:
         yield failed("setup", _("Jingdu is not set up for this user"), command=installation.setup)
@@ -118,8 +118,8 @@ def record(installation: Installation) -> Iterator[Check]:
             yield failed("record", message, repair=repair)
 
 
-def started(installation: Installation) -> Iterator[Check]:
-    start, python, spare = installation.start, installation.python, installation.spare_environment()
+def launcher(installation: Installation) -> Iterator[Check]:
+    start, python, spare = installation.launcher, installation.python, installation.spare_environment()
     from_checkout = script_of(installation.record.command) is not None
     ours = python is not None and python.is_relative_to(installation.computer.data / "environments")
     if wrong := _wrong_launcher(installation):
@@ -141,7 +141,7 @@ def started(installation: Installation) -> Iterator[Check]:
 
 def _wrong_launcher(installation: Installation) -> str:
     """What is wrong with the launcher; empty if nothing is."""
-    start, python = installation.start, installation.python
+    start, python = installation.launcher, installation.python
     if not os.path.lexists(start):
         return _("{path} is missing", path=start)
     if python is None:

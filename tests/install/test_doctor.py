@@ -54,7 +54,7 @@ def test_windows_registry_is_checked(tmp_path: Path, value: str | None, message:
 def test_a_repaired_manifest_allows_the_ids_that_the_user_gave(installation: Installation) -> None:
     (installation.computer.home / ".config/google-chrome/Default").mkdir(parents=True)
     store = "abcdefghijklmnopabcdefghijklmnop"
-    installation.record.again(SETUP, [store])
+    installation.record.set_command(SETUP, [store])
     (check,) = loaded.registered(installation)
     assert check.state == FAILED and check.repair
     check.repair()

@@ -113,7 +113,7 @@ def test_misbehaving_servers_are_given_up(served: Site, path: str, reason: str) 
     with pytest.raises(FetchError) as failed:
         get(f"{served.url}/{path}", HASTY if reason == "slow" else LIMITS, policy=served.policy())
     assert failed.value.reason == reason
-    assert "<" not in failed.value.words
+    assert "<" not in failed.value.predicate
 
 
 HUGE = 100 * 2**20
@@ -246,14 +246,14 @@ def test_https_uses_the_host_name(secure: Site) -> None:
 def test_a_certificate_for_another_name_is_refused(secure: Site) -> None:
     with pytest.raises(FetchError) as refused:
         get(f"https://b.example:{secure.port}/plain", LIMITS, policy=secure.named())
-    assert (refused.value.words, secure.asked) == ("has no valid certificate", [])
+    assert (refused.value.predicate, secure.asked) == ("has no valid certificate", [])
 
 
 def test_a_certificate_that_nobody_signed_is_refused(secure: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     with pytest.raises(FetchError) as refused:
         get(f"https://a.example:{secure.port}/plain", LIMITS, policy=secure.named()._replace(proxies=False))
-    assert refused.value.words == "has no valid certificate"
+    assert refused.value.predicate == "has no valid certificate"
 
 
 def test_https_goes_through_a_proxy_in_a_tunnel(secure: Site, monkeypatch: pytest.MonkeyPatch) -> None:

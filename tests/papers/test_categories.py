@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from jingdu.library.topics import categories
-from jingdu.library.topics.categories import BIAS, Model, Tagged, learning, measured, pegasos, suggested, vector
+from jingdu.library.topics.categories import BIAS, Model, Tagged, indicative_terms, pegasos, suggest, train, vector
 from jingdu.library.topics.features import dot
 from jingdu.library.topics.terms import counts, sentences
 from tests.papers.small_texts import TOPICS, article
@@ -26,8 +26,8 @@ BY_HAND = [
 
 def test_the_measure_by_hand() -> None:
     """goal: 4 of 5 in football; day: 2 of 4 in football and in cooking; soup and keeper wholly in theirs."""
-    assert measured(BY_HAND, ["football", "cooking"]) == {"goal": 0.8, "keeper": 1.0, "day": 0.5, "soup": 1.0}
-    assert measured(BY_HAND, ["long"]) == {}
+    assert indicative_terms(BY_HAND, ["football", "cooking"]) == {"goal": 0.8, "keeper": 1.0, "day": 0.5, "soup": 1.0}
+    assert indicative_terms(BY_HAND, ["long"]) == {}
 
 
 def test_a_vector_by_hand() -> None:
@@ -47,7 +47,7 @@ def result(work: Generator[None, None, Result]) -> Result:
 
 
 def learn(articles: Sequence[Tagged]) -> Model | None:
-    return result(learning(articles))
+    return result(train(articles))
 
 
 def test_the_svm_by_hand() -> None:
@@ -90,7 +90,7 @@ def tagged(half: int, number: int) -> list[Tagged]:
 
 def judged(model: Model, wanted: Sequence[Tagged]) -> tuple[float, float, float]:
     """Share of articles whose first suggestion is right; precision and recall of all suggestions."""
-    found = [suggested(model, one.counts) for one in wanted]
+    found = [suggest(model, one.counts) for one in wanted]
     right = sum(one.tags[0] in tags for one, tags in zip(wanted, found, strict=True))
     first = sum(tags[:1] == one.tags for one, tags in zip(wanted, found, strict=True))
     return first / len(wanted), right / max(1, sum(map(len, found))), right / len(wanted)
@@ -125,10 +125,10 @@ def test_nothing_is_suggested_before_ten_articles_are_tagged_nor_of_one_tag() ->
 def test_unknown_words_get_no_tag_and_no_tag_is_suggested_twice() -> None:
     model = learn(tagged(0, 4))
     assert model
-    assert suggested(model, Counter(["zzz"])) == []
+    assert suggest(model, Counter(["zzz"])) == []
     one = tagged(0, 4)[0]
-    assert suggested(model, one.counts)[0] == one.tags[0]
-    assert one.tags[0] not in suggested(model, one.counts, carried=one.tags)
+    assert suggest(model, one.counts)[0] == one.tags[0]
+    assert one.tags[0] not in suggest(model, one.counts, carried=one.tags)
 
 
 if __name__ == "__main__":

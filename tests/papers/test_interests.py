@@ -9,7 +9,7 @@ from math import sqrt
 import pytest
 from hypothesis import given, strategies as st
 
-from jingdu.library.topics.interests import MAX_TERMS, PLACES, Weighed, frequencies, interests, weights, worth
+from jingdu.library.topics.interests import MAX_TERMS, PLACES, WeightedTerm, frequencies, interests, weights, worth
 from jingdu.library.topics.passages import Passage, of_html
 from jingdu.library.topics.terms import packaged_idf, sentences
 from tests.papers.small_texts import TOPICS, article
@@ -27,9 +27,9 @@ def test_frequencies_by_hand() -> None:
 
 def test_the_vector_and_an_articles_worth_by_hand() -> None:
     """ferry 0.8 + 0.2 = 1, engine 0.6; ferry in the text 1, engine in the labels 1.8: 2.8 of 5 · 1.6 = 8."""
-    one = [Weighed("ferry", "ferry", 0.8), Weighed("engine", "engine", 0.6)]
-    days = [Weighed(f"day {at}", "day", 0.0) for at in range(MAX_TERMS)]
-    vector = interests([one, [Weighed("ferry", "ferry", 0.2)], days])
+    one = [WeightedTerm("ferry", "ferry", 0.8), WeightedTerm("engine", "engine", 0.6)]
+    days = [WeightedTerm(f"day {at}", "day", 0.0) for at in range(MAX_TERMS)]
+    vector = interests([one, [WeightedTerm("ferry", "ferry", 0.2)], days])
     assert len(vector) == MAX_TERMS
     assert [(term.key, term.weight) for term in vector[:2]] == [("ferry", pytest.approx(1.0)), ("engine", 0.6)]
     score, reasons = worth(vector, {"ferry": "body", "engine": "labels", "day": "title"})

@@ -65,7 +65,7 @@ def make(env: Mapping[str, str]) -> None:
         raise _failed(PYTHON, "Python could not make an environment")
     tools = FOLDER / "building"
     installer = _installer(env)
-    installer.bring_tools(tools)
+    installer.install_tools(tools)
     installer.install(LOCK, tools)
     for lock, sentence in OPTIONAL.items():
         try:

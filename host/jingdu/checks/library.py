@@ -131,7 +131,7 @@ def _try_create(folder: Path) -> None:
     """Creates a library's folder as the first save does, and removes it again; raises ``OSError``."""
     missing = [path for path in (folder, *folder.parents) if not os.path.lexists(path)]
     with lock.locked(folder):
-        atomic.make(folder, parents=folder.is_relative_to(Path.home()))
+        atomic.make_folder(folder, parents=folder.is_relative_to(Path.home()))
         for path in missing:
             with suppress(OSError):
                 path.rmdir()

@@ -47,7 +47,7 @@ def _web_address(text: str) -> str:
     try:
         parse(text)
     except FetchError as error:
-        raise argparse.ArgumentTypeError(f"{text} {error.words}") from None
+        raise argparse.ArgumentTypeError(f"{text} {error.predicate}") from None
     return text
 
 
@@ -96,7 +96,7 @@ def fetch(address: str, *, allow_private: bool = True) -> Answer:
     except FetchError as error:
         is_refused = error.reason == "private" and not allow_private
         hint = _("; read it by itself, or add --allow-private") if is_refused else ""
-        raise InputError(_("{subject} {predicate}.", subject=address, predicate=error.words + hint)) from None
+        raise InputError(_("{subject} {predicate}.", subject=address, predicate=error.predicate + hint)) from None
     kind = answer.headers.get_content_type()
     if not _READABLE.match(kind):
         raise InputError(_("{address} is not a web page but {kind}; name a page.", address=address, kind=kind))

@@ -61,7 +61,7 @@ def from_json(text: str) -> Adjustment:
 
 def write(adjustment: Adjustment) -> None:
     """Replaces the file; raises ``OSError``."""
-    private.folder(private.data())
+    private.make_folder(private.data())
     atomic.replace(Path(path()), adjustment.as_json().encode())
 
 

@@ -73,7 +73,7 @@ class Shards:
         self._writer: Parquet | JsonLines | None = None
         self._in_shard = 0
         try:
-            atomic.make(folder, mode=0o777)
+            atomic.make_folder(folder, mode=0o777)
         except OSError as error:
             reason = _(str(error.strerror).lower())
             raise InputError(_("{path} could not be written: {reason}.", path=folder, reason=reason)) from None

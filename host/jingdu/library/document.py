@@ -64,7 +64,7 @@ def add_pictures(body: str, stored: Mapping[str, str], lang: str | None, reasons
     """Inserts newly ``stored`` pictures (address → name); ``reasons`` maps those still missing to why."""
     known = placing.missing(body)
     present = {source: name for source in placing.sources(body) if (name := asset(source))}
-    return placing.place(placing.reopen(body, known), {**present, **stored}, lang, {**known, **reasons})
+    return placing.place(placing.restore_pictures(body, known), {**present, **stored}, lang, {**known, **reasons})
 
 
 def body(file: str) -> str | None:
@@ -91,7 +91,7 @@ def render_markdown(markdown: str, stored: Mapping[str, str], lang: str | None) 
 
     rendered = rendering.html(placing.with_list(markdown, {}, lang))
     marked = placing.map_sources(rendered, lambda source: _PLACEHOLDER + name if (name := asset(source)) else source)
-    html = placing.reopen(clean(marked))
+    html = placing.restore_pictures(clean(marked))
     names = (source.removeprefix(_PLACEHOLDER) for source in placing.sources(html) if source.startswith(_PLACEHOLDER))
     present = {_PLACEHOLDER + name: name for name in names if files.is_name(name)}
     return placing.place(html, {**stored, **present}, lang, placing.listed(markdown))

@@ -114,7 +114,7 @@ def _write(item: str | None, path: Path, highlights: list[Highlight], url: str |
     if highlights:
         stored = highlights if item else {"url": without_fragment(url or ""), "highlights": highlights}
         data = (json.dumps(jsonable(stored), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
-        atomic.make(path.parent)
+        atomic.make_folder(path.parent)
         atomic.replace(path, data, location.folder() if item else None)
     else:
         path.unlink(missing_ok=True)

@@ -53,7 +53,7 @@ def check() -> bool:
 def remember(library: Path) -> None:
     """Records that this folder is a library, which is then expected to exist."""
     if not (record := _record(library)).exists():
-        private.folder(record.parent)
+        private.make_folder(record.parent)
         atomic.replace(record, os.fsencode(f"{library}\n"))
 
 

@@ -42,7 +42,7 @@ def write_lock() -> Iterator[Path]:
 def create(library: Path) -> None:
     """Creates the library's folder if needed; its parents only within the user's home."""
     if not library.is_dir():
-        atomic.make(library, parents=library.is_relative_to(Path.home()))
+        atomic.make_folder(library, parents=library.is_relative_to(Path.home()))
     location.remember(library)
 
 
@@ -197,7 +197,7 @@ def _replace(new: Path, old: Path, before: str) -> None:
         return
     inode, item = old.stat().st_ino, found._replace(id=names.new_id())
     trash = location.folder() / names.TRASH
-    atomic.make(trash)
+    atomic.make_folder(trash)
     with temporary_folder(location.folder()) as temporary:
         item_writing.copy(old, temporary, names.ARTICLE, separate=True)
         item_writing.write_texts(temporary, item, item_writing.article(old, item, others, markdown), None)

@@ -69,7 +69,7 @@ def put_picture(token: str, url: str, part: int, parts: int, data: bytes) -> boo
     number = len({other.partition(".")[0] for other in sizes})
     if size > MAX_PICTURE or number > MAX_PICTURES or sum(sizes.values()) > MAX_ALL:
         return False
-    private.folder(folder)
+    private.make_folder(folder)
     (folder / name).touch(0o600)
     (folder / name).write_bytes(data)
     return True
@@ -110,9 +110,9 @@ def _begin(token: str, path: Path) -> Refused | None:
     """Creates the folders of a file before its first part; returns why it was refused."""
     if not exists(token):
         FILES.expire()
-        private.folder(folder(token))
+        private.make_folder(folder(token))
     try:
-        private.folder(path.parent)
+        private.make_folder(path.parent)
     except (FileExistsError, NotADirectoryError):
         return "name"  # a file has the name of a parent folder
     if path.is_dir():

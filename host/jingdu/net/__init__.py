@@ -12,7 +12,7 @@ Reason = Literal["address", "private", "unreachable", "status", "redirects", "la
 
 
 class FetchError(Exception):
-    """A failed request: a stable ``reason``, and ``words``, a predicate about the address in the user's language.
+    """A failed request: a stable ``reason``, and a ``predicate`` about the address, in the user's language.
 
     ``values`` are the values inserted into the message, such as the ``status`` that a server returned.
     """
@@ -20,5 +20,5 @@ class FetchError(Exception):
     def __init__(self, reason: Reason, message: str, **values: object) -> None:
         self.reason = reason
         self.values = values
-        self.words = gettext(message, **values)
-        super().__init__(f"{reason}: {self.words}")
+        self.predicate = gettext(message, **values)
+        super().__init__(f"{reason}: {self.predicate}")

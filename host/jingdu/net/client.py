@@ -64,7 +64,7 @@ def get(
             on_redirect(str(answer))
             url = answer
     except (OSError, http.client.HTTPException, ValueError) as error:
-        clock.left()
+        clock.remaining()
         raise _fetch_error(error, limits) from error
     raise FetchError("redirects", "leads through too many redirects")
 
@@ -109,7 +109,7 @@ def _body(answer: http.client.HTTPResponse, max_size: int, clock: Clock) -> byte
         data += decoder.decode(chunk, max_size + 1 - len(data)) if decoder else chunk
         if max(len(data), received) > max_size:
             raise too_large
-    clock.left()  # the data may have ended because `Clock.bounds` shut the socket down
+    clock.remaining()  # the data may have ended because `Clock.bounds` shut the socket down
     if answer.length or (decoder and decoder.is_incomplete):
         raise FetchError("broken", "was incomplete")
     return bytes(data)

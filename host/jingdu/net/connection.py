@@ -36,7 +36,7 @@ class Clock:
         self._timeout = timeout
         self._deadline = time.monotonic() + timeout
 
-    def left(self) -> float:
+    def remaining(self) -> float:
         """Seconds that the next step may wait; raises `FetchError` after the deadline."""
         left = self._deadline - time.monotonic()
         if left <= 0:
@@ -102,7 +102,7 @@ def connect(url: Url, proxy: Proxy | None, policy: AddressPolicy, clock: Clock) 
         if url.scheme == "https":
             if proxy:
                 _tunnel(opened, proxy, url, clock)
-            opened.settimeout(clock.left())
+            opened.settimeout(clock.remaining())
             opened = ssl.create_default_context().wrap_socket(opened, server_hostname=url.host)
     except BaseException:
         opened.close()
@@ -125,7 +125,7 @@ def resolve(url: Url, policy: AddressPolicy, clock: Clock) -> list[Sockaddr]:
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    thread.join(clock.left())
+    thread.join(clock.remaining())
     if not answer:
         raise FetchError("slow", "could not be fetched: its host was not found in time")
     if isinstance(answer[0], Exception):
@@ -152,7 +152,7 @@ def _open(addresses: list[Sockaddr], clock: Clock) -> socket.socket:
     failure = OSError()
     for address in addresses[:_MAX_TRIED]:
         try:
-            return socket.create_connection(address, timeout=clock.left())
+            return socket.create_connection(address, timeout=clock.remaining())
         except OSError as error:
             failure = error
     raise failure
@@ -162,7 +162,7 @@ def _tunnel(opened: socket.socket, proxy: Proxy, url: Url, clock: Clock) -> None
     """Asks a proxy for a tunnel to the target; raises `FetchError` if it refuses."""
     request = f"CONNECT {url.host}:{url.port} HTTP/1.1\r\nHost: {url.host}:{url.port}\r\n"
     request += f"Proxy-Authorization: {proxy.authorization}\r\n" if proxy.authorization else ""
-    opened.settimeout(clock.left())
+    opened.settimeout(clock.remaining())
     with clock.bounds(opened):
         opened.sendall(f"{request}\r\n".encode())
         answer = HTTPResponse(opened, method="CONNECT")

@@ -126,7 +126,7 @@ class SiteFiles(Generic[_T]):
             if self.is_empty(data):
                 self._remove(self.path(site))
             else:
-                private.folder(self.folder())
+                private.make_folder(self.folder())
                 atomic.replace(Path(self.path(site)), self.encode(data).encode())
                 self.cache.clear()
                 self.cache[self.path(site)] = _stamp(self.path(site)), data

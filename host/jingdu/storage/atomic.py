@@ -72,12 +72,12 @@ def sync_file(path: Path) -> None:
     _fsync(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
 
 
-def make(folder: Path, *, parents: bool = True, mode: int = 0o700) -> None:
+def make_folder(folder: Path, *, parents: bool = True, mode: int = 0o700) -> None:
     """Creates a folder, and by default its parents, durably; an existing one is left unchanged."""
     if folder.is_dir():
         return
     if parents and not folder.parent.is_dir():
-        make(folder.parent, mode=mode)
+        make_folder(folder.parent, mode=mode)
     folder.mkdir(mode=mode, exist_ok=True)
     sync(folder.parent)
 

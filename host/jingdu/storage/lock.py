@@ -31,7 +31,7 @@ def locked(path: Path) -> Iterator[None]:
     if key in _held:
         yield
         return
-    atomic.make(Path(key[1]).parent)
+    atomic.make_folder(Path(key[1]).parent)
     file = os.open(key[1], os.O_RDWR | os.O_CREAT, 0o600)
     try:
         deadline = time.monotonic() + TIMEOUT

@@ -27,13 +27,13 @@ def data() -> str:
     return os.path.join(share if os.path.isabs(share) else os.path.join(home, ".local", "share"), "jingdu")
 
 
-def folder(path: str | os.PathLike[str]) -> None:
+def make_folder(path: str | os.PathLike[str]) -> None:
     """Creates a folder, and missing parents, that only the user may read; raises ``OSError``.
 
     The permissions of an existing folder are restricted, but not its parents' permissions.
     """
     created = Path(path)
-    atomic.make(created)
+    atomic.make_folder(created)
     if sys.platform != "win32":
         status = created.stat()
         if status.st_uid == os.getuid() and status.st_mode & 0o077:
@@ -51,7 +51,7 @@ def read_json(path: Path) -> Any:
 
 def write_json(path: Path, value: object) -> None:
     """Replaces a file atomically and durably, and creates its folder; raises ``OSError``."""
-    folder(path.parent)
+    make_folder(path.parent)
     atomic.replace(path, (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode())
 
 

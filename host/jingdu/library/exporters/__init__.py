@@ -53,7 +53,7 @@ class Exporter:
 
     def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
         self.folder, self.name, self.vertical = folder, name, vertical
-        atomic.make(folder, mode=0o777)
+        atomic.make_folder(folder, mode=0o777)
         atomic.clear_stale(folder)
         self.path = folder / f"{atomic.TEMPORARY}{atomic.mark()}-{secrets.token_hex(4)}"
         try:

@@ -154,7 +154,7 @@ def store(data: bytes, folder: Path, temporary: Path | None = None) -> str:
     ``temporary`` is passed to `atomic.replace`.
     """
     name = f"{hashlib.sha256(data).hexdigest()[:20]}.{kind_of(data)[0]}"
-    private.folder(folder)
+    private.make_folder(folder)
     path = folder / name
     if path.is_symlink() or not (path.is_file() or path.is_dir()):
         atomic.replace(path, data, temporary)

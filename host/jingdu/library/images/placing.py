@@ -138,7 +138,7 @@ def listed(markdown: str) -> dict[str, Why | None]:
     return {address: wording.code(words) for address, words in _LIST_ROW.findall(found[0])} if found else {}
 
 
-def reopen(html: str, addresses: Collection[str] | None = None) -> str:
+def restore_pictures(html: str, addresses: Collection[str] | None = None) -> str:
     """Undoes `place` for all missing pictures, or for those with these addresses."""
 
     def image(link: re.Match[str]) -> str:

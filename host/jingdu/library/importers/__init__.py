@@ -83,7 +83,7 @@ class Failed(NamedTuple):
     """Line number in the file, from 1."""
 
     @property
-    def words(self) -> str:
+    def predicate(self) -> str:
         reason = _(REASONS[self.why])
         return f"{reason}: {self.detail}" if self.detail else reason
 
@@ -97,7 +97,7 @@ class SourceError(Exception):
 
     def __init__(self, source: Path, why: str, detail: str = "") -> None:
         self.failed = Failed(str(source), why, detail)
-        super().__init__(_("{subject} {predicate}.", subject=source, predicate=self.failed.words))
+        super().__init__(_("{subject} {predicate}.", subject=source, predicate=self.failed.predicate))
 
 
 @contextmanager

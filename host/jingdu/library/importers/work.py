@@ -61,7 +61,7 @@ def _import_all(state: State, total: int, contents: Iterator[Incoming]) -> Itera
 def _import(state: State, incoming: Incoming) -> Generator[None, None, str]:
     """Imports one article, or reports why not; returns the name of the count that it belongs to."""
     if isinstance(incoming, Failed):
-        row = {"title": incoming.name, "line": incoming.line, "code": incoming.why, "why": incoming.words}
+        row = {"title": incoming.name, "line": incoming.line, "code": incoming.why, "why": incoming.predicate}
         state.report.append(row)
         return "failed"
     try:

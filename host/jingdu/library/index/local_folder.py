@@ -37,7 +37,7 @@ def folder(library: Path) -> Path:
             continue
         try:
             path = parent / "index" / lock.name(library)[:16]
-            atomic.make(path)
+            atomic.make_folder(path)
             if sys.platform != "win32":  # another user may have created it in a world-writable folder
                 status = path.stat()
                 if status.st_uid != os.getuid() or status.st_mode & 0o022:

@@ -70,7 +70,7 @@ def uncertainty(in_class: float, in_all: float) -> float:
     return in_class / in_all
 
 
-def measured(articles: Sequence[Tagged], tags: Iterable[str]) -> dict[str, float]:
+def indicative_terms(articles: Sequence[Tagged], tags: Iterable[str]) -> dict[str, float]:
     """Term → max UM(t, c) over the classes, if that is at least ``MIN_UNCERTAINTY``."""
     every = occurrences(articles)
     best: dict[str, float] = {}
@@ -85,13 +85,13 @@ def vector(counts: Counts, measure: Mapping[str, float]) -> dict[str, float]:
     return unit({term: number * measure[term] for term, number in counts.items() if term in measure}) | {BIAS: 1.0}
 
 
-def learning(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
+def train(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
     """Learns a model from tagged articles in small steps; returns None if there are too few articles or tags."""
     used = Counter(tag for article in articles for tag in set(article.tags))
     tags = [tag for tag, number in used.most_common(MAX_TAGS) if MIN_OF_TAG <= number < len(articles)]
     if len(articles) < MIN_ARTICLES or not tags:
         return None
-    measure = measured(articles, tags)
+    measure = indicative_terms(articles, tags)
     vectors = [vector(article.counts, measure) for article in articles]
     signs = np.array([[1.0 if tag in article.tags else -1.0 for article in articles] for tag in tags])
     trained = yield from pegasos(vectors, signs)
@@ -103,7 +103,7 @@ def learning(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
     return Model({term: value for term, value in measure.items() if term in terms}, weights)
 
 
-def suggested(model: Model, counts: Counts, carried: Iterable[str] = ()) -> list[str]:
+def suggest(model: Model, counts: Counts, carried: Iterable[str] = ()) -> list[str]:
     """The tags with a positive margin w · x in descending order, without the tags in ``carried``."""
     found = vector(counts, model.measure)
     if len(found) == 1:

@@ -36,7 +36,7 @@ PLACES: Final = {"title": 5.0, "labels": 3.0, "body": 1.0}
 """Weight of a term in an unread article: one occurrence with the extra frequency of its place."""
 
 
-class Weighed(NamedTuple):
+class WeightedTerm(NamedTuple):
     """A term of an article, or of the user's interests."""
 
     key: str
@@ -67,22 +67,22 @@ def frequencies(found: Iterable[Sentence]) -> dict[str, tuple[str, float]]:
     return {key: (forms[key].most_common(1)[0][0], total) for key, total in totals.items()}
 
 
-def weights(found: Mapping[str, tuple[str, float]], idf: Callable[[str], float]) -> list[Weighed]:
+def weights(found: Mapping[str, tuple[str, float]], idf: Callable[[str], float]) -> list[WeightedTerm]:
     """W(t, d) = f(t, d) · idf(t) / |f · idf| of the article's heaviest terms."""
     raw = {key: value * idf(key) for key, (_, value) in found.items()}
-    return _heaviest((Weighed(key, found[key][0], value) for key, value in unit(raw).items() if value), KEPT)
+    return _heaviest((WeightedTerm(key, found[key][0], value) for key, value in unit(raw).items() if value), KEPT)
 
 
-def interests(read: Iterable[Iterable[Weighed]]) -> list[Weighed]:
+def interests(read: Iterable[Iterable[WeightedTerm]]) -> list[WeightedTerm]:
     """The interest vector: the heaviest terms by W(t) = Σ W(t, d) over the read articles."""
-    totals: dict[str, Weighed] = {}
+    totals: dict[str, WeightedTerm] = {}
     for term in (term for article in read for term in article):
         before = totals.get(term.key)
         totals[term.key] = before._replace(weight=before.weight + term.weight) if before else term
     return _heaviest(totals.values(), MAX_TERMS)
 
 
-def worth(vector: Sequence[Weighed], places: Mapping[str, str]) -> Worth:
+def worth(vector: Sequence[WeightedTerm], places: Mapping[str, str]) -> Worth:
     """Σ W(t)·p(t) / Σ W(t)·p(title), the share of the maximum; ``places`` maps keys to places."""
     shares = [term._replace(weight=term.weight * PLACES[places[term.key]]) for term in vector if term.key in places]
     most = PLACES["title"] * sum(term.weight for term in vector)
@@ -90,5 +90,5 @@ def worth(vector: Sequence[Weighed], places: Mapping[str, str]) -> Worth:
     return Worth(sum(term.weight for term in shares) / most if most else 0.0, reasons)
 
 
-def _heaviest(terms: Iterable[Weighed], most: int) -> list[Weighed]:
+def _heaviest(terms: Iterable[WeightedTerm], most: int) -> list[WeightedTerm]:
     return sorted(terms, key=lambda term: (-term.weight, term.key))[:most]

@@ -14,7 +14,7 @@ from typing import Any, Final
 from jingdu.faults import Fault
 from jingdu.library import indexed, jobs, location, repository
 from jingdu.library.index import Index, queries
-from jingdu.library.topics.interests import Weighed, Worth, frequencies, interests, weights, worth
+from jingdu.library.topics.interests import WeightedTerm, Worth, frequencies, interests, weights, worth
 from jingdu.sites import files
 from jingdu.storage import lock, private
 
@@ -51,7 +51,7 @@ def learn_some(index: Index, seconds: float) -> None:
         jobs.run_for(seconds, steps)
 
 
-def vector(index: Index) -> list[Weighed]:
+def vector(index: Index) -> list[WeightedTerm]:
     """The interest vector of the cached articles."""
     read = _read_articles(index)
     return interests(entry["terms"] for identity, entry in _cached().items() if identity in read)
@@ -86,7 +86,7 @@ def _read_articles(index: Index) -> dict[str, str]:
     return {identity: text_hash for identity, text_hash in liked.items() if identity not in forgotten}
 
 
-def _terms(identity: str) -> list[Weighed]:
+def _terms(identity: str) -> list[WeightedTerm]:
     """The heaviest terms of an article; empty if its files can't be read."""
     from jingdu.library.topics.passages import of_html
     from jingdu.library.topics.terms import packaged_idf, sentences
@@ -102,7 +102,7 @@ def _cached() -> dict[str, Any]:
     found = {}
     for identity, entry in _load("interests").items():
         with suppress(*private.DAMAGE):
-            terms = [Weighed(str(key), str(shown), float(weight)) for key, shown, weight in entry["terms"]]
+            terms = [WeightedTerm(str(key), str(shown), float(weight)) for key, shown, weight in entry["terms"]]
             found[identity] = {"hash": entry["hash"], "terms": terms}
     return found
 
@@ -119,11 +119,11 @@ def _load(kind: str) -> dict[str, Any]:
 
 def suggestions(title: str, text: str, tags: Iterable[str]) -> list[str]:
     """Suggested tags for an article, best first; ``tags`` are those that it has."""
-    from jingdu.library.topics.categories import Model, suggested
+    from jingdu.library.topics.categories import Model, suggest
 
     with suppress(OSError, TypeError):
         if model := _load("tags").get("model"):
-            return suggested(Model(**model), _counts(title, text[:CHARACTERS]), tags)
+            return suggest(Model(**model), _counts(title, text[:CHARACTERS]), tags)
     return []
 
 
@@ -139,14 +139,14 @@ def learn_tags(index: Index) -> Generator[None, None, None]:
     with suppress(OSError):
         if _load("tags").get("state") == state:
             return
-    from jingdu.library.topics.categories import Tagged, learning
+    from jingdu.library.topics.categories import Tagged, train
 
     articles = index.read(queries.tagged, MAX_TAGGED, CHARACTERS)
     tagged = []
     for article in articles:
         tagged.append(Tagged(_counts(article.title, article.body), article.tags))
         yield
-    model = yield from learning(tagged)
+    model = yield from train(tagged)
     with suppress(OSError):
         private.write_json(location.data_file("tags"), {"state": state, "model": model._asdict() if model else None})
 
