@@ -62,6 +62,7 @@ def run(
 
 
 def last_output(log: Path) -> str:
+    """The output of the last command in a log."""
     return log.read_text("utf-8", "replace").rsplit("\n$ ", 1)[-1].partition("\n")[2]
 
 

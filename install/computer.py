@@ -71,6 +71,7 @@ class Computer:
 
     @property
     def data(self) -> Path:
+        """The user's data folder of Jingdu, or for all users the folder of the installation."""
         return self.place(_PLACES["shared" if self.shared else "data"][self.system])
 
     def of_host(self, kind: str) -> Path:

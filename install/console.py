@@ -84,16 +84,19 @@ def _out() -> TextIO:
 
 
 def step(name: str, result: str) -> None:
+    """Prints the name and the result of a step."""
     line(f"  {_label(name)} {result}")
 
 
 def note(text: str) -> None:
+    """Prints an indented and wrapped text below a step."""
     indent = " " * (_LABEL + 3)
     for part in wrap(text, 90 - len(indent)):
         line(indent + part)
 
 
 def data(content: Mapping[str, object]) -> None:
+    """Prints JSON on stdout."""
     line(json.dumps(content, ensure_ascii=False, indent=2), sys.stdout)
 
 

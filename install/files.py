@@ -52,6 +52,7 @@ def remove(path: Path) -> bool:
 
 
 def remove_if_empty(folder: Path) -> bool:
+    """Removes a folder if it is empty; returns whether it does not exist now."""
     with suppress(OSError):
         folder.rmdir()
     return not folder.exists()

@@ -60,12 +60,14 @@ class Installation:
 
     @cached_property
     def python(self) -> Path | None:
+        """The interpreter that the launcher starts; None if there is no valid launcher."""
         with suppress(OSError):
             return register.launched(self.computer.system, self.launcher.read_bytes(), self.launcher.parent)
         return None
 
     @cached_property
     def found(self) -> list[Found]:
+        """The browsers that are found, or that the user named."""
         return find(self.computer, self.named)
 
     @property
@@ -95,6 +97,7 @@ class Installation:
         return list(registrations) or own
 
     def own_registrations(self) -> list[Registration]:
+        """Our own copies of the manifests, one per browser family, in the data folder."""
         families = (CHROMIUM, FIREFOX)
         return [Registration(family, register.own_manifest(self.computer, family)) for family in families]
 

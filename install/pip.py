@@ -47,9 +47,11 @@ class Pip:
         self.python, self.log, self.env, self.wheels, self._progress = python, log, env, wheels, progress
 
     def install_tools(self, folder: Path) -> None:
+        """Installs what ``build.lock`` names into ``folder``."""
         self._from_index("install", [*_LOCKED, "--target", folder, "-r", BUILD])
 
     def install(self, lock: Path, tools: Path) -> None:
+        """Installs what a lock file names; source packages are built with ``tools``."""
         self._from_index("install", [*_LOCKED, *_BUILDING, "-r", lock], tools)
 
     def install_checkout(self, checkout: Path, tools: Path, *, editable: bool = False) -> None:
@@ -58,6 +60,7 @@ class Pip:
         self._run("install", ["--no-deps", "--no-index", "--no-build-isolation", *how], tools)
 
     def download(self, folder: Path, lock: Path, tools: Path | None = None) -> None:
+        """Downloads what a lock file names; source packages need ``tools``."""
         self._from_index("download", [*_LOCKED, *(_BUILDING if tools else ()), "--dest", folder, "-r", lock], tools)
 
     def uninstall(self, name: str) -> None:

@@ -32,6 +32,7 @@ class Registry:
         self.hive = "HKEY_LOCAL_MACHINE" if shared else "HKEY_CURRENT_USER"
 
     def get(self, key: str) -> str | None:
+        """A key's default value; None if the key does not exist."""
         if sys.platform == "win32":
             with suppress(FileNotFoundError):
                 return winreg.QueryValue(getattr(winreg, self.hive), key)
@@ -78,6 +79,7 @@ def manifest_text(family: str, launcher: Path, extension: Extension) -> bytes:
 
 
 def own_manifest(computer: Computer, family: str) -> Path:
+    """The path of our own copy of a family's manifest."""
     return computer.data / "manifests" / family / FILE_NAME
 
 

@@ -210,6 +210,7 @@ def choose(found: list[Found]) -> Found:
 
 
 def sample(env: Mapping[str, str]) -> Sample:
+    """The sample page in the user's language."""
     return PAGES[0] if language(env).startswith("zh") else PAGES[1]
 
 

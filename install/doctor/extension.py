@@ -22,6 +22,7 @@ from jingdu.i18n import gettext as _
 
 
 def registered(installation: Installation) -> Iterator[Check]:
+    """Checks the host manifests that each browser reads."""
     if not installation.found:
         advice = _("Install Chromium, Chrome or Firefox.")
         yield warning("browsers", _("no browser was found"), advice, command=installation.setup)
@@ -34,6 +35,7 @@ def registered(installation: Installation) -> Iterator[Check]:
 
 
 def in_sandboxes(installation: Installation) -> Iterator[Check]:
+    """Warns of each sandboxed browser."""
     for message, advice in sandboxed(installation.computer, installation.found):
         yield warning("sandbox", message, advice)
 
@@ -104,6 +106,7 @@ def loaded_folder(installation: Installation) -> Iterator[Check]:
 
 
 def version(installation: Installation) -> str:
+    """The version of the extension that browsers load."""
     return _version(installation.loaded_from) or installation.extension.version
 
 

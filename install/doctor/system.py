@@ -90,6 +90,7 @@ def _wrong_kinds(folder: Path) -> Iterator[Check]:
 
 
 def set_up(installation: Installation) -> Iterator[Check]:
+    """Checks that there is an installation."""
     data = installation.computer.data
     if any(map(os.path.lexists, (installation.record.place, installation.launcher, data / "environments"))):
         yield passed("setup", str(data))
@@ -119,6 +120,7 @@ def record(installation: Installation) -> Iterator[Check]:
 
 
 def launcher(installation: Installation) -> Iterator[Check]:
+    """Checks that the launcher is ours and can be executed."""
     start, python, spare = installation.launcher, installation.python, installation.spare_environment()
     from_checkout = script_of(installation.record.command) is not None
     ours = python is not None and python.is_relative_to(installation.computer.data / "environments")
@@ -152,6 +154,7 @@ def _wrong_launcher(installation: Installation) -> str:
 
 
 def interpreter(installation: Installation) -> Iterator[Check]:
+    """Checks the host's interpreter."""
     python = installation.python
     if python is None:
         yield skipped("interpreter", "launcher")

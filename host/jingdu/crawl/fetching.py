@@ -113,6 +113,7 @@ class Fetcher:
             Thread(target=self._work, daemon=True).start()
 
     def submit(self, number: int, record: Record) -> Future[Record]:
+        """Queues a page; the future returns its record."""
         with self._changed:
             url = record.url or ""
             task = _Task(number, record, url, self._hosts(_host(url)), Future())

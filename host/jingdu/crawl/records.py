@@ -39,6 +39,8 @@ class Record(NamedTuple):
 
 
 class Options(NamedTuple):
+    """Options of the extraction and the output."""
+
     extractor: str = "fused"
     html: bool = False
     """Whether to output clean HTML too."""
@@ -50,6 +52,7 @@ class Options(NamedTuple):
 
 
 def columns(options: Options) -> list[str]:
+    """The names of the output columns, in order."""
     optional = {"markdown": options.markdown, "html": options.html, "fingerprint": options.fingerprints}
     return [name for name in COLUMNS if optional.get(name, True)]
 

@@ -103,6 +103,7 @@ class Shards:
             self._finish()
 
     def end(self, after: tuple[int, int]) -> None:
+        """Finishes the last shard, and records that the run is done."""
         self.next, self.done = after, True
         self._finish()
 
@@ -113,6 +114,7 @@ class Shards:
         self._temporary.unlink(missing_ok=True)
 
     def complete(self) -> list[Path]:
+        """The paths of all finished shards."""
         return list(map(self._path, range(self.number)))
 
     def _path(self, number: int) -> Path:

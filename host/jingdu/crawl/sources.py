@@ -66,6 +66,7 @@ def check(paths: Sequence[str]) -> None:
 
 
 def is_list(path: str) -> bool:
+    """Whether an input is a list of addresses."""
     return os.path.isfile(path) and path.lower().endswith(".txt")
 
 

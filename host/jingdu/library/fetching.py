@@ -45,6 +45,7 @@ class Collected(NamedTuple):
 
     @property
     def done(self) -> int:
+        """Number of addresses that are either stored or missing."""
         return len(self.stored) + len(self.missing)
 
 

@@ -59,6 +59,7 @@ class Url(NamedTuple):
 
     @property
     def authority(self) -> str:
+        """The host, in brackets if it is IPv6, and the port unless it is the default."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
 

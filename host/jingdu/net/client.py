@@ -36,6 +36,8 @@ class Limits(NamedTuple):
 
 
 class Answer(NamedTuple):
+    """A response with status 200."""
+
     data: bytes
     url: str
     """The final address, after redirects."""
@@ -138,6 +140,7 @@ class _Decoder:
 
     @property
     def is_incomplete(self) -> bool:
+        """Whether the compressed stream has not reached its end."""
         return self._is_gzip if self._decompressor is None else not self._decompressor.eof
 
     def decode(self, chunk: bytes, limit: int) -> bytes:

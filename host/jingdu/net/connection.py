@@ -61,6 +61,8 @@ def _shut(opened: socket.socket) -> None:
 
 
 class Proxy(NamedTuple):
+    """An HTTP proxy; ``authorization`` is the value of Proxy-Authorization."""
+
     host: str
     port: int
     authorization: str | None

@@ -48,6 +48,7 @@ class LabelledPage(NamedTuple):
         return target
 
     def error(self, keep: Sequence[bool]) -> float:
+        """1 − word F1 if the page keeps these blocks."""
         return 1 - self.labels.f1(np.array(keep, dtype=bool))
 
 

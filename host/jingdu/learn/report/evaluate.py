@@ -70,6 +70,8 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Output:
+    """An extractor's output for a page."""
+
     text: str
     article: Article | None = None
     facts: Callable[[], Facts] = Facts
@@ -101,6 +103,7 @@ def measure(
 
 
 def output(name: str, example: Example) -> Output:
+    """Runs an extractor or peer on a page, without profiles of sites."""
     return _call(name, DEFAULTS, {})(example)
 
 

@@ -52,6 +52,7 @@ def _languages(results: Sequence[Result], name: str) -> Iterator[Group]:
 
 
 def pages(results: Sequence[Result]) -> set[str]:
+    """The ids of the distinct pages."""
     return {result.example for result in results}
 
 

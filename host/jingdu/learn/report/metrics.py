@@ -84,6 +84,7 @@ def normalize(text: str | None) -> str:
 
 
 def names_of(byline: str | None) -> frozenset[str]:
+    """The normalized names in a byline."""
     names: Sequence[str] = _SEPARATOR.split(_PREFIX.sub("", byline or ""))
     return frozenset(name for part in names if (name := normalize(part)))
 

@@ -33,6 +33,7 @@ Table = tuple[Numbers, int]
 
 
 def table(page: Page, labels: Labels) -> Table:
+    """The measures, tokens and hits of a page's containers."""
     owners = owners_of(page)
     measured = measures(page, owners)
     counts = {container: np.zeros(2) for container in measured}

@@ -84,6 +84,7 @@ class Failed(NamedTuple):
 
     @property
     def predicate(self) -> str:
+        """The reason as a predicate, in the user's language."""
         reason = _(REASONS[self.why])
         return f"{reason}: {self.detail}" if self.detail else reason
 

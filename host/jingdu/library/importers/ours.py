@@ -27,6 +27,7 @@ _ASSET: Final = re.compile(rf"{placing.PREFIX}([0-9a-f]+\.[a-z]+)")
 
 
 def is_json(start: bytes) -> bool:
+    """Whether a file with these first bytes is our export as JSON."""
     return _HEAD.match(start.decode("utf-8", "ignore").lstrip()) is not None
 
 

@@ -27,6 +27,7 @@ _OTHER_SOURCE: Final = re.compile(r"""\s(?:srcset|data-[\w-]+)\s*=\s*(?:"[^"]*"|
 
 
 def matches(source: Path, start: bytes) -> bool:
+    """Whether a file is HTML, by its suffix or its first bytes."""
     return source.suffix.lower() in SUFFIXES or _HTML.search(start) is not None
 
 
