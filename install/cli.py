@@ -1,4 +1,4 @@
-"""Set-up's command line. ``--uninstall`` removes what the record lists and keeps the library."""
+"""Set-up's command line. ``--uninstall`` removes everything in the record and keeps the library."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def uninstall(
     computer: Computer, registry: Registry, python: Path | None, *, library: bool = False, agreed: bool = False
 ) -> list[str]:
-    """Uninstalls, with ``library`` the saved articles too; reports and returns what was removed.
+    """Uninstalls, with ``library`` the saved articles too; prints and returns the names of the removed files.
 
     ``python`` is the host's interpreter. Raises `SetupError`.
     """
@@ -213,7 +213,7 @@ def _remove_settings(data: Path, *, library: bool, is_empty: bool) -> None:
 
 
 def _remove_recorded(record: files.Record, registry: Registry) -> list[str]:
-    """Removes what the record lists, then the record, so that a failed attempt can be repeated; returns their names."""
+    """Removes everything in the record, the record last, so that it can be repeated; returns the removed names."""
     if not record.place.exists():
         console.line(_("Nothing to remove: there is no record of an installation in {path}.", path=record.place.parent))
         return []

@@ -1,7 +1,7 @@
 """The host's private environments, one folder per state of the sources.
 
 An environment is built under its final name, because it can't be moved, and is complete once it has a stamp; then the
-launcher is replaced. A killed set-up leaves the old host working, and the next one rebuilds what has no stamp.
+launcher is replaced. A killed set-up leaves the old host working; the next one rebuilds an environment without a stamp.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def make(computer: Computer, wheels: Path | None, progress: Callable[[str], None
 
 
 def tidy(computer: Computer, *keep: Path) -> None:
-    """Removes all environments except ``keep``, the one that runs this code, and what Windows holds open."""
+    """Removes all environments except ``keep`` and the one that runs this code; files that are in use stay."""
     for path in environments(computer):
         if path not in keep and not path.samefile(sys.prefix):
             with suppress(SetupError):
@@ -123,7 +123,7 @@ def _make_venv(environment: Path, log: Path, env: dict[str, str]) -> None:
 
 
 def fetch(folder: Path, computer: Computer) -> list[str]:
-    """--fetch: downloads what --wheels needs on this system and Python into ``folder``; returns the names."""
+    """--fetch: downloads the files that --wheels needs on this system and Python into ``folder``; returns the names."""
     log, env = folder / "fetch.log", commands.environment(computer.env)
     with map_os_errors("write", folder):
         folder.mkdir(parents=True, exist_ok=True)

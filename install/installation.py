@@ -88,7 +88,7 @@ class Installation:
     def register(self) -> list[Registration]:
         """Writes manifests and registry keys; returns the manifests that browsers read.
 
-        Our own copy for each browser family is what the registry refers to, and what is returned without browsers.
+        The registry refers to our own copy for each browser family. Without browsers, these copies are returned.
         """
         registrations = dict.fromkeys(one for item in self.found for one in self._registrations(item))
         own = self.own_registrations()
@@ -121,7 +121,7 @@ class Installation:
         return [Registration(family, manifest)]
 
     def rebuild_record(self) -> None:
-        """Records what is installed, for when the record is lost or out of date."""
+        """Records all installed files again, if the record is lost or out of date."""
         own = self.computer.data / "extension"
         folders = [self.computer.data / name for name in HOST_FOLDERS]
         self.record.note("trees", *folders, self.computer.data / "environments", *([own] if own.is_dir() else []))

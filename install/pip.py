@@ -1,4 +1,4 @@
-"""pip with lock files: only what they name is installed or run, verified by checksum.
+"""pip with lock files: only packages that they name are installed or run, verified by checksum.
 
 Source packages and Jingdu itself are built with what ``build.lock`` names, in a temporary folder and offline, because
 pip's own build environments would install whatever an index offers. Every lock is complete, so pip resolves nothing
@@ -47,11 +47,11 @@ class Pip:
         self.python, self.log, self.env, self.wheels, self._progress = python, log, env, wheels, progress
 
     def install_tools(self, folder: Path) -> None:
-        """Installs what ``build.lock`` names into ``folder``."""
+        """Installs the packages in ``build.lock`` into ``folder``."""
         self._from_index("install", [*_LOCKED, "--target", folder, "-r", BUILD])
 
     def install(self, lock: Path, tools: Path) -> None:
-        """Installs what a lock file names; source packages are built with ``tools``."""
+        """Installs the packages in a lock file; source packages are built with ``tools``."""
         self._from_index("install", [*_LOCKED, *_BUILDING, "-r", lock], tools)
 
     def install_checkout(self, checkout: Path, tools: Path, *, editable: bool = False) -> None:
@@ -60,7 +60,7 @@ class Pip:
         self._run("install", ["--no-deps", "--no-index", "--no-build-isolation", *how], tools)
 
     def download(self, folder: Path, lock: Path, tools: Path | None = None) -> None:
-        """Downloads what a lock file names; source packages need ``tools``."""
+        """Downloads the packages in a lock file; source packages need ``tools``."""
         self._from_index("download", [*_LOCKED, *(_BUILDING if tools else ()), "--dest", folder, "-r", lock], tools)
 
     def uninstall(self, name: str) -> None:
@@ -150,7 +150,7 @@ def untested_versions() -> dict[str, tuple[str, str]]:
 
 
 def describe_untested(found: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
-    """Sentences: what differs, and with which command to install the tested versions (empty without pip)."""
+    """Two sentences: the differences, and the command that installs the tested versions (empty without pip)."""
     listed = ", ".join(
         _("{name} {version} (tested: {tested})", name=name, version=version, tested=tested)
         for name, (version, tested) in found.items()

@@ -1,4 +1,4 @@
-"""The doctor's checks, in the order in which a click on the button needs what they check."""
+"""The doctor's checks, in the order of the parts that a click on the button involves."""
 
 from __future__ import annotations
 
@@ -70,11 +70,11 @@ ROUND_TRIP: Final = Step(round_trip, {"round trip": ("launcher", "interpreter", 
 
 
 def examine(installation: Installation, steps: Iterable[Step] = (*STEPS, ROUND_TRIP)) -> Iterator[Check]:
-    """Yields each check as it is made; those that depend on a failed one are skipped."""
+    """Yields each check as it is made; checks that depend on a failed one are skipped."""
     causes: dict[str, str] = {}
 
     def cause_of(needs: Iterable[str]) -> str:
-        """The id of the failed check because of which the first of ``needs`` did not pass; empty if all passed."""
+        """The id of the failed check that prevented one of ``needs`` from passing; empty if all passed."""
         return next((causes[need] for need in needs if need in causes), "")
 
     for step in steps:
@@ -162,7 +162,7 @@ def show(checks: Iterable[Check], fix: str = "") -> list[Check]:
 
 
 def _fix(checks: list[Check]) -> list[str]:
-    """Runs the automatic fixes of failed checks; returns the ids of those that succeeded."""
+    """Runs the automatic fixes of failed checks; returns the ids of the fixed checks."""
     done = []
     for check in checks:
         if check.state == FAILED and check.repair:

@@ -1,4 +1,4 @@
-"""Checks the computer, what set-up wrote, and the host's environment."""
+"""Checks the computer, the files of set-up, and the host's environment."""
 
 from __future__ import annotations
 
