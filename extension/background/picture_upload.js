@@ -39,7 +39,7 @@ export async function uploadPictures(tabId, addresses, onProgress) {
       onProgress(index + 1, urls.length);
     }
   } catch (error) {
-    console.warn("Jingdu leaves the other pictures to the host:", error); // the page is gone, or forbids it
+    console.warn("Jingdu leaves the other pictures to the host:", error); // the page is gone, or does not allow scripts
   }
   if (uploads.get(tabId) === upload) uploads.delete(tabId);
   return count > 0 ? token : null;

@@ -26,7 +26,7 @@ async function show(saving) {
 
 const activate = (id) => browser.tabs.update(id, { active: true }).then(() => true, () => false);
 
-/** What the question page shows: the current notice and the page it is about. */
+/** The state of the question page: the current notice, and the page that is being saved. */
 function question(saving) {
   if (!saving) return { state: "gone" };
   const { title, url } = saving.record.page ?? saving.tab;

@@ -36,7 +36,7 @@ export const isReader = (url) => url?.startsWith(READER) ?? false;
 /** The key in the address of a reader page. @param {string} url */
 export const keyOf = (url) => new URL(url).hash.slice(1);
 
-/** Whether a key is that of an article in the library. @param {string} key */
+/** Whether a key refers to an article in the library. @param {string} key */
 export const isSavedKey = (key) => key.startsWith(SAVED_PREFIX);
 
 /** The reader page's address of a saved article. @param {string} id */

@@ -9,7 +9,7 @@ import { browser } from "../shared/browser.js";
 /** Maximum characters: of HTML in memory (the newest page always stays), of one stored record as JSON, of all. */
 const MAX = { memory: 80_000_000, item: 5_000_000, all: 9_000_000 };
 
-/** Milliseconds until an answer is stored, so that it is on the screen first. */
+/** Milliseconds before an answer is stored, so that it is displayed first. */
 const DELAY = 500;
 
 /** Storage key of the list of stored records and their sizes, oldest first. */

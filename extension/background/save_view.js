@@ -10,7 +10,7 @@ const COLORS = { busy: "#5d5d62", done: "#1a7f37", ask: "#0b57d0", fault: "#b326
 /** Milliseconds until the badge of a finished save is removed. */
 const BADGE_DURATION = 4000;
 
-/** Choices allowed on the page itself; the others are made on our question page, whose buttons no site can cover. */
+/** Choices allowed on the page itself; all others are made on our question page, which no site can cover. */
 export const HARMLESS = new Set(["open", "stop", "again"]);
 
 /** @param {import("./saving.js").Saving} saving @returns {Promise<boolean>} whether the notice is visible */

@@ -234,7 +234,7 @@ const open = ({ tab, record, questionTab }, url) =>
 
 const edit = (saving, changes) => change(saving, "edit_items", changes, { changes });
 
-/** Change the saved article, and show what can be done with it now. */
+/** Change the saved article, and show a notice with the actions that it now allows. */
 async function change(saving, action, changes, fields) {
   await host.ask({ action, items: [itemOf(saving)], ...fields });
   saving.reply = { item: { ...saving.reply.item, ...changes } };

@@ -4,7 +4,7 @@
  * A classic script: runs in the extension's isolated world, before page.js.
  */
 
-/** Elements that may need a change: those that can have a shadow root, be hidden blocks, or load content. */
+/** Elements that may need a change, because they can have a shadow root, be hidden blocks, or load content. */
 var INSPECTED = [
   "body,main,article,section,div,nav,aside,header,footer,p,ul,ol,dl,table,form,figure,blockquote,details,dialog",
   "h1:empty,h2:empty,h3:empty,h4:empty,h5:empty,h6:empty,span:empty",

@@ -28,7 +28,7 @@ function fetchFurtherPage(address, maxBytes) {
 /** The fetched page without unused elements; pages of other origins or types are refused. */
 function furtherPage({ status, responseURL: url, response: page }, bytes) {
   if (status !== 200 || page?.contentType !== "text/html" || new URL(url).origin !== origin) return { problem: "refused" };
-  const next = followingPage(page, url)?.url ?? "";
+  const next = nextPageOf(page, url)?.url ?? "";
   removeUnused(page.documentElement);
   return { url, html: page.documentElement.outerHTML.toWellFormed(), bytes, next };
 }

@@ -4,7 +4,7 @@
  * A classic script: runs in the extension's isolated world, before page.js.
  */
 
-/** Link texts, without arrows, that mean "next page", and those that mean just "next". */
+/** Link texts, without arrows, that mean "next page", and link texts that mean just "next". */
 var NEXT_PAGE = /^(?:下一?[页頁]|后一[页頁]|次の?(?:ページ|頁)(?:へ|を読む)?|next ?page|continue to (?:the )?(?:next )?page(?: \d+)?|(?:go to )?page \d+)$/i;
 var NEXT = /^(?:next|次へ?|次に進む|继续阅读|繼續閱讀|continue(?: reading)?|后页|後頁)$/i;
 
@@ -34,11 +34,11 @@ var MAX_TEXT = 30;
 var MAX_PAGE = 500;
 
 /** The next page, and both pages' numbers. @param {Document} page displayed or fetched @param {string} address its own @returns {{url: string, from: number, to: number} | null} */
-function followingPage(page, address) {
+function nextPageOf(page, address) {
   const here = new URL(address);
   const found = nextLinks(page).map((link) => candidate(link, here)).filter(Boolean);
   if (!found.length || isList(page, here)) return null;
-  return found.sort((a, b) => b.weight - a.weight)[0].turn;
+  return found.sort((a, b) => b.weight - a.weight)[0].numbers;
 }
 
 /** A cheap filter: most links cannot lead to the next page. */
@@ -55,31 +55,31 @@ function nextLinks(page) {
 }
 
 function candidate(link, here) {
-  const turn = turnOf(here, link.getAttribute("href"));
-  if (!turn || turn.to !== turn.from + 1 || link.closest(ASIDE)) return null;
-  const weight = weightOf(link, turn);
-  return weight ? { turn, weight } : null;
+  const numbers = pageNumbers(here, link.getAttribute("href"));
+  if (!numbers || numbers.to !== numbers.from + 1 || link.closest(ASIDE)) return null;
+  const weight = weightOf(link, numbers);
+  return weight ? { numbers, weight } : null;
 }
 
 /** How likely a link whose address qualifies leads to the next page; 0 if nothing indicates it. */
-function weightOf(link, turn) {
+function weightOf(link, numbers) {
   const words = bare(link.textContent);
   const labels = `${words} ${link.getAttribute("title") ?? ""} ${link.getAttribute("aria-label") ?? ""}`;
   if (words.length > MAX_TEXT || OTHER_TEXT.test(labels)) return 0;
   if (NEXT_PAGE.test(words)) return 4;
-  const row = hasPageNumbers(link, turn);
-  if (link.matches("[rel~=next i]")) return turn.appended || row || link.localName === "link" ? 3 : 0;
-  if (NEXT.test(words)) return turn.appended || row ? 2 : 0;
-  return words === String(turn.to) && row ? 1 : 0;
+  const row = hasPageNumbers(link, numbers);
+  if (link.matches("[rel~=next i]")) return numbers.appended || row || link.localName === "link" ? 3 : 0;
+  if (NEXT.test(words)) return numbers.appended || row ? 2 : 0;
+  return words === String(numbers.to) && row ? 1 : 0;
 }
 
 /** Whether the link is in a row of page numbers that includes the current page, unlinked. */
-function hasPageNumbers(link, turn) {
+function hasPageNumbers(link, numbers) {
   for (let row = link.parentElement, level = 0; row && level < 4; row = row.parentElement, level++) {
     const text = row.textContent.replaceAll(/\s+/g, " ");
     if (text.length > 400) return false;
     const linked = Array.from(row.querySelectorAll("a[href]"), (other) => bare(other.textContent));
-    if (linked.includes(String(turn.to)) && new RegExp(`(?:^|\\D)${Math.max(turn.from, 1)}(?:\\D|$)`).test(text)) return true;
+    if (linked.includes(String(numbers.to)) && new RegExp(`(?:^|\\D)${Math.max(numbers.from, 1)}(?:\\D|$)`).test(text)) return true;
   }
   return false;
 }
@@ -87,17 +87,17 @@ function hasPageNumbers(link, turn) {
 var bare = (text) => text.trim().replaceAll(/\s+/g, " ").replaceAll(/^[\s<>«»‹›←→▶►⟩\[\]()（）【】…:：|]+|[\s<>«»‹›←→▶►⟩\[\]()（）【】…:：|]+$/g, "");
 
 /** The page numbers of two addresses that differ only in them; null for others. */
-function turnOf(here, href) {
+function pageNumbers(here, href) {
   const there = URL.parse(href, here);
   if (!there || there.origin !== here.origin) return null;
-  const turn = here.pathname === there.pathname ? turnOfQuery(here, there) : here.search === there.search ? turnOfPath(here, there) : null;
-  if (!turn || turn.to > MAX_PAGE) return null;
+  const numbers = here.pathname === there.pathname ? pageNumbersInQuery(here, there) : here.search === there.search ? pageNumbersInPath(here, there) : null;
+  if (!numbers || numbers.to > MAX_PAGE) return null;
   there.hash = "";
-  return { ...turn, url: there.href };
+  return { ...numbers, url: there.href };
 }
 
-/** As `turnOf`, if exactly one parameter differs: a page number or an offset. */
-function turnOfQuery(here, there) {
+/** As `pageNumbers`, if exactly one parameter differs: a page number or an offset. */
+function pageNumbersInQuery(here, there) {
   const names = new Set([...here.searchParams.keys(), ...there.searchParams.keys()]);
   const differing = [...names].filter((name) => here.searchParams.get(name) !== there.searchParams.get(name));
   if (differing.length !== 1) return null;
@@ -119,19 +119,19 @@ function wholeNumber(text) {
 /** The path without trailing slash and file extension. */
 var stemOf = (path) => path.replace(/\/$/, "").replace(/\.(?:s?html?|php|aspx?|jsp)$/i, "");
 
-/** As `turnOf`, if a page number is appended to the path (`story.html` → `story_2.html`) or changed. */
-function turnOfPath(here, there) {
+/** As `pageNumbers`, if a page number is appended to the path (`story.html` → `story_2.html`) or changed. */
+function pageNumbersInPath(here, there) {
   const [a, b] = [stemOf(here.pathname), stemOf(there.pathname)];
   if (b.startsWith(a)) {
     const [, between, number] = /^(\D*)(\d{1,3})$/.exec(b.slice(a.length)) ?? [];
     if (!number || !BEFORE_NUMBER.test(between) || (/\d$/.test(a) && between === "")) return null;
     return { from: Number(number) === 1 ? 0 : 1, to: Number(number), appended: true };
   }
-  return turnInside(a, b);
+  return changedPageNumber(a, b);
 }
 
-/** As `turnOf`, if exactly one number in the path differs, and it is not a chapter's. */
-function turnInside(a, b) {
+/** As `pageNumbers`, if exactly one number in the path differs, and it is not a chapter's. */
+function changedPageNumber(a, b) {
   const [ours, theirs] = [a, b].map((path) => path.split(/(\d+)/));
   const places = ours.flatMap((part, index) => (part === theirs[index] ? [] : [index]));
   if (ours.length !== theirs.length || places.length !== 1 || places[0] % 2 === 0) return null;

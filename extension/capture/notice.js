@@ -5,7 +5,7 @@
 
 /** Milliseconds until a notice without a question closes. */
 var NOTICE_DURATION = 6000;
-/** Milliseconds until a new button accepts clicks: earlier ones may be meant for what was in its place. */
+/** Milliseconds until a new button accepts clicks: an earlier click may be meant for whatever was displayed there before. */
 var NOTICE_DELAY = 600;
 
 /** The page's notice, kept across injections. */

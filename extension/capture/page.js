@@ -19,7 +19,7 @@ function capturePage() {
   const { selection, selected } = shot;
   const tooLarge = html.length + selection.length > MAX_CHARACTERS;
   const content = tooLarge ? { html: "", selection: "" } : { html, selection: selection.toWellFormed() };
-  const following = attempt(() => followingPage(document, location.href)?.url) ?? "";
+  const following = attempt(() => nextPageOf(document, location.href)?.url) ?? "";
   return { ...content, selected, tooLarge, following, url: location.href, title: document.title.toWellFormed(), type: document.contentType };
 }
 

@@ -33,7 +33,7 @@ export async function showDetails(library, item) {
   await Promise.all([suggest(tags, lacks, item), showRelated(near, item)]);
 }
 
-/** Store only what was changed; an empty title is ignored. */
+/** Store only the changed fields; an empty title is ignored. */
 function change(library, item, { title, tags }) {
   const before = item.tags ?? [];
   const [added, removed] = [tags.filter((tag) => !before.includes(tag)), before.filter((tag) => !tags.includes(tag))];

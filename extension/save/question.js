@@ -4,7 +4,7 @@ import { button, el, startPage, t } from "../shared/dom.js";
 import { saveNotice } from "../shared/save_notices.js";
 import { loadSettings } from "../shared/settings.js";
 
-/** Milliseconds: until buttons accept clicks, which may be meant for what was shown before; between polls while busy. */
+/** Milliseconds until buttons accept clicks (an earlier click may be meant for a previous notice), and between polls while busy. */
 const TIMES = { delay: 600, poll: 400 };
 
 const token = location.hash.slice(1);

@@ -136,7 +136,7 @@ async function savedItem(url) {
   return found && !found.later ? found : null;
 }
 
-/** Show in the button whether the article is saved; one in the trash can be restored if it is the copy shown. @param {any} entry */
+/** Show in the button whether the article is saved; an article in the trash counts only if the reader shows that copy. @param {any} entry */
 function showItem(entry) {
   item = entry?.trashed && !shown.item ? null : entry;
   if (shown.item) shown.item = item;

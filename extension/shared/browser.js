@@ -5,7 +5,7 @@ export const browser = globalThis.browser ?? globalThis.chrome;
 
 export const isPrivate = () => browser.extension?.inIncognitoContext ?? false;
 
-/** A setting from local storage, where it is while it cannot be synchronized, or else from synchronized storage; rejects if neither is available. @param {string} name @returns {Promise<any>} */
+/** A setting from local storage, which has it while it cannot be synchronized, else from synchronized storage; rejects if neither is available. @param {string} name @returns {Promise<any>} */
 export async function readSetting(name) {
   const { sync, local } = browser.storage;
   const stored = await Promise.all([local, sync].map((area) => area?.get(name).catch(() => null)));

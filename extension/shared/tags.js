@@ -7,7 +7,7 @@ const SEPARATORS = /[,，、;；]/;
 
 /**
  * Chips with a field. `suggest` shows suggestions, `complete` sets the completions from the library's facet of tags, and
- * `value` adds what is in the field and returns all tags.
+ * `value` adds the field's text as tags and returns all tags.
  * @param {string[]} tags
  * @param {(field: "add_tags" | "remove_tags", tag: string, tags: string[]) => void} [change] called for each tag, with all tags
  */

@@ -40,5 +40,5 @@ class Toast {
   }
 }
 
-/** A new message replaces the one before; each page places the element. */
+/** The page's only toast: a new message replaces the previous one. Each page places the element. */
 export const toast = new Toast();

@@ -47,7 +47,7 @@ def test_parts_are_joined_when_the_last_has_come(page: Page, messages: list[Any]
 
 
 SCRIPT = (EXTENSION / "capture" / "next_page.js").read_text("utf-8")
-ASK = "([html, url]) => followingPage(new DOMParser().parseFromString(html, 'text/html'), url)"
+ASK = "([html, url]) => nextPageOf(new DOMParser().parseFromString(html, 'text/html'), url)"
 STORY = "<h1>The lamps</h1><p>The keeper counts the lamps along the quay every evening.</p>"
 ENTRY = (
     "<article class=post><h2><a href=/posts/{n}>Post {n}</a></h2><p>How it begins, and goes on elsewhere.</p></article>"
@@ -158,7 +158,7 @@ def test_finding_the_next_page_among_thousands_of_links_is_fast(asked: Page) -> 
             const start = performance.now(); work(); return performance.now() - start; }));
           const links = () => Array.from(page.querySelectorAll("a[href]"));
           const text = times(() => links().map((link) => link.textContent.length + link.relList.length));
-          return times(() => followingPage(page, url)) / text;
+          return times(() => nextPageOf(page, url)) / text;
         }""",
         [
             "".join(f"<p><a href='/story/{n}'>Story number {n}, of the sea</a>" for n in range(5000)),
