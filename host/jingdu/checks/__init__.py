@@ -28,7 +28,7 @@ class Check(NamedTuple):
     command: str = ""
     """Shell command for the fix, or for a part of it."""
     repair: Callable[[], object] | None = None
-    """Automatic fix, if it is safe: it changes only what set-up and the host write themselves."""
+    """Automatic fix, if it is safe: it changes only files that set-up and the host write."""
 
     @property
     def advice(self) -> str:

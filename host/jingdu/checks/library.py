@@ -1,4 +1,4 @@
-"""The doctor's checks of the library: they try what listing and saving do, without leaving anything behind."""
+"""The doctor's checks of the library: they try the steps of listing and saving, and leave nothing behind."""
 
 import os
 import shlex

@@ -61,7 +61,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def parser(names: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser with all commands, but only the options of those in ``names``, whose modules it imports."""
+    """The parser of all commands; only the commands in ``names`` are imported and have their options."""
     epilog = _("exit codes:") + "".join(f"\n  {code:<4} {_(meaning)}" for code, meaning in EXIT_CODES.items())
     parser = Parser(prog="jingdu", description="Extracts, saves and searches the articles of web pages.", epilog=epilog)
     parser.add_argument("--version", action="version", version=f"jingdu {__version__}")

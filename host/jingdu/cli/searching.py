@@ -47,7 +47,7 @@ def prepare_search(argument: str) -> str:
 
 
 def run_search(arguments: argparse.Namespace) -> int:
-    """Prints matching articles; returns 1 if there are none. Raises what `_index` raises."""
+    """Prints matching articles; returns 1 if there are none. Raises like `_index`."""
     filters = {name: getattr(arguments, name) for name in ("tag", "site", "lang", "since", "until")}
     found = _index().search(
         " ".join(map(_quoted, arguments.query)),

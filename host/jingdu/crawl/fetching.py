@@ -31,7 +31,7 @@ _AHEAD: Final = 1000
 _AHEAD_BYTES: Final = 64 * 2**20
 """Maximum bytes of fetched pages that wait for an earlier one."""
 _MAX_HOSTS: Final = 10_000
-"""Hosts whose robots.txt and last request are remembered."""
+"""Number of hosts for which robots.txt and the time of the last request are cached."""
 _HTML: Final = "text/html,application/xhtml+xml;q=0.9"
 
 
@@ -45,7 +45,7 @@ class Fetch(NamedTuple):
 
 
 class Moved(Exception):
-    """The page is at another address, whose host has to be free too; the address is the message."""
+    """A redirect to another address, which has to wait until its host is free; the message is the address."""
 
 
 class Host:

@@ -28,7 +28,7 @@ QUEUED: Final = 4
 QUEUED_BYTES: Final = 64 * 2**20
 """Maximum batches per worker, and bytes of all batches, that are read or queued; more would only take memory."""
 AHEAD: Final = 128
-"""Maximum batches per worker, with those that wait for an earlier one; a slow page does not block other workers."""
+"""Maximum batches per worker including finished ones that wait for an earlier one, while other workers go on."""
 MAX_RECORDS: Final = 20_000
 """Number of records after which a worker is replaced, because libraries cache names without limit."""
 _INTERVAL: Final = 0.25

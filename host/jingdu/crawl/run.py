@@ -124,7 +124,7 @@ def _is_sampled(record: Record, share: float) -> bool:
 
 
 def _duplicate_marker(crawl: Crawl, shards: Shards, stack: ExitStack) -> Callable[[Row], None]:
-    """A function that turns near-duplicates of earlier rows, including those of earlier runs, into faults."""
+    """A function that turns near-duplicates of earlier rows, also of earlier runs, into faults."""
     if not crawl.options.fingerprints:
         return lambda row: None
     from jingdu.crawl.fingerprints import Seen

@@ -202,7 +202,7 @@ def _ours(head: str) -> dict[str, Any] | None:
 
 
 def _is_small(value: object) -> bool:
-    """Whether a value stays small with its aliases expanded: a few of them can expand to gigabytes."""
+    """Whether a value stays small with its aliases expanded: a few aliases can expand to gigabytes."""
     left, stack = _MAX_VALUES, [value]
     while stack and left:
         left -= 1

@@ -124,7 +124,7 @@ def plain(html: str) -> str:
 
 
 def is_edited(item: Item, markdown: str) -> bool:
-    """Whether the body of ``article.md`` differs from what Jingdu wrote."""
+    """Whether the body of ``article.md`` differs from the text that Jingdu wrote."""
     return bool(item.text_hash) and text_hash(markdown) != item.text_hash
 
 
@@ -241,7 +241,7 @@ def examine(folder: Path, others: Mapping[str, Path] = MappingProxyType({})) -> 
 
 
 def is_bare(folder: Path) -> bool:
-    """Whether a folder is an article whose ``article.md`` is missing."""
+    """Whether a folder is an article that lacks ``article.md``."""
     return not os.path.isfile(folder / ARTICLE) and _has_our_files(folder)
 
 

@@ -105,7 +105,7 @@ def consistent_read(item: str, read: Callable[[Path], T]) -> T:
 
 
 def reindex(item: str) -> None:
-    """Updates the index if another program changed the article's files, so that a search finds what is shown."""
+    """Updates the index if another program changed the article's files, so that searches find the current text."""
     with suppress(Fault, OSError, sqlite3.Error):
         if not indexed.opened().is_current(item):
             with locked(location.folder()):  # else a stale read could overwrite another process's update

@@ -123,7 +123,7 @@ def _cover(item: Item, stored: Mapping[str, str]) -> str | None:
 
 
 def _markdown(html: str, lang: str | None) -> str:
-    """The body of ``article.md``; missing pictures are listed if a reason is known for any of them."""
+    """The body of ``article.md``; missing pictures are listed if any reason is known."""
     from jingdu.render.markdown import markdown
 
     missing = placing.missing(html)

@@ -23,7 +23,7 @@ KINDS: Final[Mapping[str, str]] = {
     "import": "jingdu.library.importers.work",
     "fetch_pictures": "jingdu.library.fetching",
 }
-"""Kind of job → module whose ``work(state, options)`` is the generator."""
+"""Kind of job → module with the generator function ``work(state, options)``."""
 _END: Final = object()
 
 

@@ -26,11 +26,11 @@ class Settings(NamedTuple):
     allow_198_18: bool = False
     """Whether to connect to 198.18.0.0/15, to which fake-IP proxies resolve every name."""
     interests: bool = True
-    """Whether the list may be sorted by what the user reads."""
+    """Whether interests may be learned from read articles, and the list sorted by them."""
 
 
 def folder() -> Path:
-    """The library's folder, which may not exist yet; raises what `settings` raises."""
+    """The library's folder, which may not exist yet; raises like `settings`."""
     return Path(chosen() or _documents() / NAME)
 
 
@@ -91,7 +91,7 @@ def settings() -> Settings:
 
 
 def change(**changes: object) -> None:
-    """Changes some settings; raises ``OSError`` if they can't be written, and what `settings` raises."""
+    """Changes some settings; raises like `settings`, and ``OSError`` if they can't be written."""
     with lock.locked(_file()):  # another host may be changing them too
         private.write_json(_file(), {**settings()._asdict(), **changes})
 

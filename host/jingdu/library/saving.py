@@ -49,7 +49,7 @@ class _Entry(NamedTuple):
     key: str
     """Key of the request."""
     ids: tuple[str, ...]
-    """Ids of which the article has one if the save took effect."""
+    """The ids that the article may have: its new one, and the id of the article that it replaces."""
     saved: str
     """The article's `Item.saved`."""
 

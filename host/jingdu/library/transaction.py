@@ -57,7 +57,7 @@ def create_writable(library: Path) -> None:
 
 
 def recover(library: Path) -> None:
-    """Completes or removes what a killed writer left behind; the caller holds the lock."""
+    """Completes or removes the temporary folders of a killed writer; the caller holds the lock."""
     stale = [library / name for name in os.listdir(library) if name.startswith(atomic.TEMPORARY)]
     for path in sorted(stale, key=lambda path: path.name.startswith(_ASIDE)):  # the new folder first
         if recover_rename(path):
@@ -173,9 +173,9 @@ def put(
     item: Item, content: item_writing.Content, pictures: Mapping[str, bytes], old: Path | None, before: str,
     files: Mapping[str, bytes],
 ) -> tuple[Item, Path]:  # fmt: skip
-    """Writes a new article, or replaces the one in ``old`` whose ``article.md`` was ``before``; raises `Conflict`.
+    """Writes a new article, or replaces the one in ``old`` if its ``article.md`` is ``before``; raises `Conflict`.
 
-    The other arguments are those of `item_writing.write`. Returns the item and its folder.
+    The other arguments are passed to `item_writing.write`. Returns the item and its folder.
     """
     library = location.folder()
     with temporary_folder(library) as new:

@@ -1,7 +1,7 @@
 """Labels of blocks by alignment with the true text, and site profiles of a corpus.
 
 Site profiles are learned from the corpus itself. They do not use labels, so a profile of the evaluated site is no leak:
-it is what the reader learns from the pages that its user has opened.
+the reader learns the same from the pages that its user has opened.
 """
 
 import re

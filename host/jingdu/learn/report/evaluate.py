@@ -29,7 +29,7 @@ from jingdu.render.article import Article
 from jingdu.sites.profile import SiteProfile
 
 TABLES: Final = ("overview", "text", "snippets", "fields", "structure", "completeness", "speed")
-"""Names of tables; only what they need is measured."""
+"""Names of tables; measurements that the selected tables do not need are skipped."""
 
 
 @dataclass(frozen=True, slots=True)

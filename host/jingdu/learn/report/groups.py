@@ -114,7 +114,7 @@ def _runs(text: str, other: str) -> Iterator[str]:
 
 
 def wrong_lines(results: Sequence[Result], field: str, examples: Sequence[Example]) -> Iterator[str]:
-    """Pages whose field is wrong, with the label and the output."""
+    """Lists the pages on which a field is wrong, with its label and the output."""
     by_id = {(example.corpus, example.id): example for example in examples}
     for result in results:
         if result.fields.get(field) not in (None, 1.0):

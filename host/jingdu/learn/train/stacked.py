@@ -29,10 +29,10 @@ NEIGHBOURS: Final = (
     "tag parent_tag size density link_density stops commas cues cue_low names around_low first last title digits links "
     "case since_heading alike_share landmark inline"
 ).split()
-"""Columns whose values in neighbouring blocks are features too."""
+"""Columns of which the values in neighbouring blocks are features too."""
 OFFSETS: Final = (-2, -1, 1, 2)
 SCORE_OFFSETS: Final = (-3, -2, -1, 1, 2, 3)
-"""Offsets of neighbours whose scores of the previous stage are features."""
+"""Offsets of the neighbouring blocks that contribute their previous stage's score as a feature."""
 FINAL_COLUMNS: Final = (
     "size link_density tag holder landmark title_filled after_title after_h1 since_heading repeats copies h1_before "
     "dates_before since_date linked_headings_before under_link article_number core_words earlier_words in_body "

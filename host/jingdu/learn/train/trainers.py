@@ -27,7 +27,7 @@ evaluate --folds`` the extractor's module has ``from_json`` for NAME.json, and i
 
 DEFAULT: Final = "fused"
 TRAINERS: Final = ("decay", "entropy", "fused", "keywords", "network", "sample", "title")
-"""Names of the modules, imported on demand: extractors, and what else is learned."""
+"""Names of the modules, which are imported on demand: extractors, keywords, and the packaged sample."""
 
 
 def load_trainer(name: str) -> Trainer:

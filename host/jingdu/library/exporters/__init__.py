@@ -70,7 +70,7 @@ class Exporter:
         raise NotImplementedError
 
     def complete(self) -> None:
-        """Writes what follows the last article."""
+        """Writes the end of the export, after the last article."""
 
     def finish(self) -> Path:
         """Completes the export and returns its final path; raises ``OSError``."""
@@ -91,7 +91,7 @@ class Exporter:
     def discard(self) -> None:
         """Removes everything that was written."""
         if self.file is not None:
-            with suppress(OSError):  # on a full disk, what is buffered can't be written
+            with suppress(OSError):  # on a full disk, the buffer can't be flushed
                 self.file.close()
         atomic.remove(self.path)
 

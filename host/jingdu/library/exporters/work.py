@@ -33,7 +33,7 @@ def default_folder() -> Path:
 
 
 def export(state: State, form: str, ids: Sequence[str], folder: Path, *, vertical: bool = False) -> Iterator[None]:
-    """Exports into ``folder``, if there is anything to export; sets ``state.path``, and reports what failed."""
+    """Exports into ``folder``, if there is anything to export; sets ``state.path``, and reports failures."""
     ids = list(ids) or [item.id for item in _oldest_first(state) if not (item.later and FORMATS[form].for_reading)]
     state.total = len(ids)
     if not ids:

@@ -117,7 +117,7 @@ def _ico(data: bytes) -> Size:
 
 
 def _avif(data: bytes) -> Size:
-    """The largest ``ispe`` property (ISO 23008-12), whose version and flags are 0."""
+    """The size in the largest ``ispe`` property (ISO 23008-12) with version and flags 0."""
     sizes: list[Size] = [struct.unpack(">II", size) for size in _ISPE.findall(data[:_MAX_HEADER])]
     return max(sizes, key=lambda size: size[0] * size[1], default=(0, 0))
 

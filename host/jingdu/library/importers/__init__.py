@@ -1,6 +1,6 @@
 """Imports into the library: our own exports, lists of addresses, saved pages, and folders of these.
 
-Each module reads one format and yields what to import; what can't be read is yielded as `Failed`.
+Each module reads one format and yields articles and addresses; unreadable ones are yielded as `Failed`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -144,7 +144,7 @@ def _with_page(item: Item, fields: Mapping[str, str], folder: Path) -> Incoming:
 
 
 def _rows(text: str, file: str) -> Iterator[Incoming]:
-    """The records of a CSV file, whose first line names the fields."""
+    """The records of a CSV file; its first line names the fields."""
     rows = _records(text)
     _, head = next(rows, (1, []))
     names = [name.strip().lower() for name in head]

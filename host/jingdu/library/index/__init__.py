@@ -48,7 +48,7 @@ class Index(Database):
         self.write(lambda connection: rows.remove(connection, identity))
 
     def search(self, typed: str = "", filters: Filters = Filters(), **options: Any) -> Found:  # noqa: B008 (immutable)
-        """A page of results; ``options`` are those of `jingdu.library.index.searching.search`."""
+        """A page of results; takes the ``options`` of `jingdu.library.index.searching.search`."""
         from jingdu.library.index import searching
 
         def read(connection: sqlite3.Connection) -> Found:
@@ -99,7 +99,7 @@ class Index(Database):
         return any(folder and stamp(self.library / folder) for (folder,) in found)
 
     def unreadable(self) -> list[tuple[str, str]]:
-        """The folders whose article can't be read, with the reasons."""
+        """The folders of unreadable articles, with the reasons."""
         return self.select("SELECT folder, reason FROM unreadable WHERE reason <> '' ORDER BY folder")
 
     def version(self) -> str:
@@ -119,7 +119,7 @@ class Index(Database):
         return self.compared is None or time.monotonic() - self.compared > _MAX_AGE
 
     def repair(self, *, everything: bool = False) -> Iterator[Progress]:
-        """Compares the files with the index and reads those that differ, or ``everything``, step by step.
+        """Compares the files with the index and reads changed files, or ``everything``, step by step.
 
         Once a day the database is checked first, as searches read only parts of it.
         """

@@ -51,7 +51,7 @@ class Database:
         self._open()
 
     def read(self, action: Callable[Concatenate[sqlite3.Connection, P], T], *values: P.args, **options: P.kwargs) -> T:
-        """The result of an action, such as those of `queries`, in a read transaction."""
+        """The result of an action, such as a function of `queries`, in a read transaction."""
         return self._transaction("BEGIN", lambda connection: action(connection, *values, **options))
 
     def write(self, action: Callable[[sqlite3.Connection], T]) -> T:

@@ -1,4 +1,4 @@
-"""Parses what a user types into terms, and terms into FTS5 expressions. No input is a syntax error.
+"""Parses the user's input into terms, and converts terms to FTS5 expressions. No input is a syntax error.
 
 ``machine learning`` matches both words, the last one as a prefix while it is typed; ``"machine learning"`` matches
 the phrase; ``-word`` excludes; ``tag:``, ``site:`` and ``title:`` filter; 人工智能 matches as a phrase. Quotes may be

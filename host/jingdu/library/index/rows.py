@@ -1,4 +1,4 @@
-"""The rows of the index, whose schema is ``schema.sql``, and their changes.
+"""Reads and changes the rows of the index; ``schema.sql`` is the schema.
 
 A database of another schema version is replaced by a new one. ``folder`` is a POSIX path relative to the library.
 """
@@ -25,7 +25,7 @@ _LABEL_GAP: Final = " ¦ "
 _COLUMNS: Final = ("id", "folder", "stamp", "changed", "title_key", "site", "lang", "url", "canonical", "published",
                    "saved", "read", "favourite", "archived", "trashed", "fields")  # fmt: skip
 _PATH: Final = "CAST(? AS TEXT)"
-"""Placeholder for the bytes of a folder's path, whose names need not be UTF-8."""
+"""Placeholder for a folder's path as bytes, which need not be UTF-8."""
 _PUT: Final = (
     f"INSERT INTO item ({', '.join(_COLUMNS)}) VALUES (?, {_PATH}{', ?' * (len(_COLUMNS) - 2)}) "
     f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _COLUMNS)}"

@@ -20,9 +20,9 @@ from jingdu.protocol.items import Item
 _BARE: Final = "bare"
 _CLOSED: Final = "closed"
 NO_ARTICLE: Final = (_BARE, _CLOSED)
-"""Stamps of an article whose ``article.md`` is missing, and of a folder without read permission."""
+"""Stamps of an article without ``article.md``, and of a folder without read permission."""
 _SCAN: Final = 500
-"""Folders whose stamps are read in one step."""
+"""Number of folders of which the stamps are read in one step."""
 STEP: Final = 8
 """Articles per transaction, which takes some tens of milliseconds."""
 RETRY: Final = "!"
@@ -76,7 +76,7 @@ def stamp(folder: Path) -> str | None:
 
 
 def articles_below(library: Path, folder: str) -> Iterator[tuple[str, str]]:
-    """The articles at any depth of a folder with their stamps, except those that another process moves meanwhile.
+    """The articles at any depth of a folder with their stamps, except articles that another process moves meanwhile.
 
     Hidden folders and those inside an article's folder are skipped. Raises ``FileNotFoundError`` if the folder is
     missing: an unplugged disk is not an empty library.
@@ -149,7 +149,7 @@ def repair(database: Database, library: Path, *, everything: bool = False) -> It
 
 
 def _write(library: Path, batch: Sequence[Outcome], connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Writes what did not change since it was read; returns the unreadable folders with the reasons."""
+    """Writes the folders that did not change since they were read; returns the unreadable ones with the reasons."""
     failures = [result for result in batch if isinstance(result, Failure)]
     for result in batch:
         if not isinstance(result, Article) or stamp(library / result.item.folder) != result.stamp:

@@ -39,7 +39,7 @@ def learn(index: Index) -> Generator[None, None, None]:
             yield
     finally:
         if missing:
-            with lock.locked(location.data_file("interests")):  # without those that a concurrent reset removed
+            with lock.locked(location.data_file("interests")):  # a concurrent reset may have removed some
                 forgotten = _forgotten()
                 entries = {identity: entry for identity, entry in cached.items() if identity not in forgotten}
                 private.write_json(location.data_file("interests"), entries)
@@ -118,7 +118,7 @@ def _load(kind: str) -> dict[str, Any]:
 
 
 def suggestions(title: str, text: str, tags: Iterable[str]) -> list[str]:
-    """Suggested tags for an article, best first; ``tags`` are those that it has."""
+    """Suggested tags for an article, best first; ``tags`` are its own, which are not suggested."""
     from jingdu.library.topics.categories import Model, suggest
 
     with suppress(OSError, TypeError):

@@ -101,7 +101,7 @@ def betweenness(neighbours: Mapping[str, set[str]]) -> dict[str, float]:
 
 
 def _dependencies(neighbours: Mapping[str, set[str]], source: str) -> dict[str, float]:
-    """Brandes's δₛ(v) = Σ σ(v)/σ(w)·(1 + δₛ(w)) over the w of which v is a predecessor."""
+    """Brandes's δₛ(v) = Σ σ(v)/σ(w)·(1 + δₛ(w)) over the nodes w with predecessor v."""
     paths, distance = {source: 1.0}, {source: 0}
     predecessors: dict[str, list[str]] = {source: []}
     order: list[str] = []
