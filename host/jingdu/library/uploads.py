@@ -38,7 +38,7 @@ class Staging(NamedTuple):
 
     name: str
     expires: float
-    """Seconds after its last part when a token expires."""
+    """Lifetime of a token after its last part, in seconds."""
 
     def root(self) -> Path:
         return Path(private.data()) / self.name
