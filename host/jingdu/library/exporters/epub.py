@@ -136,8 +136,7 @@ class Epub(Exporter):
     def _metadata(self) -> Iterator[str]:
         """The elements of the metadata: Dublin Core, and EPUB Accessibility 1.1."""
         items = [chapter.item for chapter in self._chapters]
-        times = filter(_DATETIME.fullmatch, (utc(item.saved) for item in items))
-        saved = max(times, default="2000-01-01T00:00:00Z")
+        saved = max(filter(_DATETIME.fullmatch, (utc(item.saved) for item in items)), default="2000-01-01T00:00:00Z")
         yield f'<dc:identifier id="book">{self._identity}</dc:identifier>'
         yield f"<dc:title>{self._title}</dc:title>"
         for lang in dict.fromkeys([self._lang, *(chapter.lang for chapter in self._chapters)]):

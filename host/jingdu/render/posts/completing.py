@@ -28,8 +28,10 @@ MIN_LABELS: Final = 3
 MAX_HEAD: Final = 80
 """Maximum characters of what stands above the text of a post, ideographs counted twice."""
 _DIGITS: Final = re.compile(r"\d+")
-_QUESTION: Final = etree.XPath("//*[@itemprop='text'][contains(ancestor::*[@itemscope][1]/@itemtype, '/Question')]")
-"""The text of a question, as schema.org names it."""
+_TEXTS: Final = etree.XPath("(//*[@itemprop='text'])[position() < 99]")
+"""The first texts of posts, as schema.org names them."""
+_OF_QUESTION: Final = etree.XPath("contains(ancestor::*[@itemscope][1]/@itemtype, '/Question')")
+"""Whether such a text is that of a question."""
 AGREED: Final = 0.75
 """Minimum share of the posts that agree most on a class."""
 
@@ -81,8 +83,8 @@ def _thread(page: Page, keep: list[bool], declared: bool) -> Thread | None:
 
 
 def _question(page: Page) -> Iterator[int]:
-    """The blocks of the question that the page declares."""
-    inside = {step for element in elements(_QUESTION, page.root) for step in element.iter()}
+    """The blocks of the question that the page declares (schema.org)."""
+    inside = {step for text in [*filter(_OF_QUESTION, elements(_TEXTS, page.root))][:1] for step in text.iter()}
     return (at for at, place in enumerate(page.blocks.places_from[:-1]) if page.blocks.places[place] in inside)
 
 
