@@ -17,7 +17,7 @@ MIN_SIMILARITY: Final = 0.3
 """Similarity of pages (Dice coefficient of their paths) below which one is no evidence about the other."""
 AGREED: Final = 8.0
 """Weight of a key with which at least two pages were corrected alike."""
-ONCE: Final = {"+": {"section": 5.0, "path": 5.0, "shape": 4.5}, "-": {"text": 6.0, "path": 3.0, "sized": 3.0}}
+ONCE: Final = {"+": {"section": 5.0, "path": 6.0, "shape": 4.5}, "-": {"text": 6.0, "path": 3.0, "sized": 3.0}}
 """Weight of evidence from one page by the key's kind, for and against a block; 0 for other kinds."""
 BOUND: Final = 3.0
 """Weight against blocks before the start or after the end of the article, by the evidence of one page."""
