@@ -100,7 +100,7 @@ class Reading:
         verdict = completed(self.page, judge(self.page))
         if corrected and verdict.extractor == "sited":
             verdict = with_corrections(self.page, verdict)
-        for name in ("attributes", "classes", "having"):
+        for name in ("attributes", "classes", "by_attribute"):
             vars(self.page.containers).pop(name, None)  # frees memory; composing needs none
         return verdict
 

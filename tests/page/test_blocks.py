@@ -105,7 +105,7 @@ def test_a_link_around_a_container_is_not_in_the_text_after_it(between: str) -> 
 
 def test_inline_tags_and_no_break_spaces_are_counted() -> None:
     block = only("<p>a&nbsp;&nbsp;<b>b</b><br>c<img><strong>d<i>e</i></strong></p>")
-    assert (block.of.inline_tags(block.index), block.nbsp) == (["b", "br", "img", "strong", "i"], 2)
+    assert (block.blocks.inline_tags(block.index), block.nbsp) == (["b", "br", "img", "strong", "i"], 2)
 
 
 TREES = st.recursive(

@@ -38,4 +38,4 @@ def containers(page: Page | Blocks) -> list[Container]:
 
 
 def container_of(block: Block) -> Container:
-    return containers(block.of)[block.of.container_of[block.index]]
+    return containers(block.blocks)[block.blocks.container_of[block.index]]

@@ -112,7 +112,7 @@ def split(block: Block) -> Parts:
         return Parts(block.text, [])
     plain: list[str] = []
     linked: dict[Element, list[str]] = {}
-    for node in block.of.text_nodes(block.index):
+    for node in block.blocks.text_nodes(block.index):
         link = link_of(node)
         (plain if link is None else linked.setdefault(link, [])).append(node.string)
     return Parts(" ".join(plain), [Anchor(" ".join(text), link.get("href", "")) for link, text in linked.items()])

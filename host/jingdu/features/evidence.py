@@ -70,7 +70,7 @@ def evidence_columns(page: Page) -> Columns:
 
 def declares_thread(page: Page) -> bool:
     """Whether JSON-LD or a container's ``itemtype`` declares a forum thread or a Q&A page, or messages have roles."""
-    return declares(page, _THREADS) or "data-message-author-role" in page.containers.having
+    return declares(page, _THREADS) or "data-message-author-role" in page.containers.by_attribute
 
 
 def names_thread(page: Page) -> bool:
@@ -124,7 +124,7 @@ def _occurring(starts: list[str], declared: str) -> Numbers:
 def _marked(page: Page) -> Numbers:
     found = np.zeros(len(page.blocks))
     containers = page.containers
-    for container in containers.having.get("itemprop", ()):
+    for container in containers.by_attribute.get("itemprop", ()):
         if "articleBody" in containers.attributes[container]["itemprop"]:
             found[containers.firsts[container] : containers.lasts[container]] = 1
     return found if found.any() else np.full(len(found), ABSENT)

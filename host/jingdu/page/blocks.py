@@ -1,6 +1,6 @@
 """Segments a tree into blocks: runs of text of one container (paper W, step 2).
 
-Text belongs to the innermost container. A run ends where a container begins or ends, and at an empty line of ``br``.
+Text belongs to the innermost container. A run ends where a container begins or ends, and at two consecutive ``br``.
 """
 
 from array import array
@@ -14,15 +14,15 @@ CONTAINERS: Final = frozenset(
     "ul ol li dl dt dd menu dir table caption thead tbody tfoot tr td th form fieldset legend figure figcaption "
     "details summary center hgroup dialog search button label listing xmp plaintext".split()
 )
-"""Tags of containers. Custom elements (with a hyphen) are containers too, but for those that `parse` makes a span."""
+"""Tags of containers. Custom elements (with a hyphen) are containers too, except those that `parse` makes a span."""
 
 SKIPPED: Final = frozenset(
     "script style noscript template title select datalist textarea iframe frame noframes "
     "video audio embed svg canvas math input progress meter area".split()
 )
-"""Tags whose text is in no block: it is not prose, or not displayed. Math is rendered as media.
+"""Tags whose text is in no block, because it is not prose or not displayed. Formulas are rendered as media.
 
-Text in ``object``, ``map``, ``frameset`` and in an ``option`` outside ``select`` is displayed.
+Not skipped, because displayed: ``object``, ``map``, ``frameset``, and an ``option`` outside ``select``.
 """
 
 EMPTY_LINE: Final = 2
@@ -36,7 +36,7 @@ SEARCHED: Final = (
 
 _BLOCK_ROW: Final = Struct("6q").pack
 _CONTAINER_ROW: Final = Struct("4q").pack
-"""Numbers as the bytes of an array, to which they are appended faster than as a list."""
+"""Pack numbers as bytes, which are appended to an array faster than a list of numbers."""
 
 _CONTAINER, _PRE, _SKIP, _LINK, _BREAK, _INLINE, _LISTED = range(7)
 """Kinds of elements; those up to ``_PRE`` open a container."""
@@ -69,12 +69,12 @@ _OUTSIDE_PRE: Final = {
 def segment(root: Element) -> tuple[Blocks, Containers, ElementsByTag]:  # noqa: C901
     """The blocks of a tree, their containers, and the elements of the tags in `SEARCHED`.
 
-    One long function, because calls would double its time, half of the parsing that is not lxml's. The state of the
-    current run: ``parts`` of its text, ``inline`` tags, ``places`` from ``start``, ``links`` and the characters in
-    them, and consecutive ``breaks``. ``cut`` ends the run and turns it into a block.
+    It is one long function because calls would double its time, which is half of the parsing time outside lxml. The
+    current run consists of ``parts`` of its text, ``inline`` tags, ``places`` from ``start``, ``links``, ``link_chars``
+    and consecutive ``breaks``. ``cut`` ends the run and appends a block if it has text.
     """
     by_tag: ElementsByTag = {tag: [] for tag in SEARCHED}
-    kinds: dict[str, int] = _Kinds(_OUTSIDE_PRE)  # a copy, because a page may have any number of tags
+    kinds: dict[str, int] = _Kinds(_OUTSIDE_PRE)  # a copy, since unknown tags are added to it
     kinds[root.tag] = _CONTAINER
     walk = root.iter()
     texts: list[str] = []
@@ -96,7 +96,7 @@ def segment(root: Element) -> tuple[Blocks, Containers, ElementsByTag]:  # noqa:
             if pre and text:
                 text = raw.strip("\n")
             elif "  " in text or not text.isprintable():  # all white space but the space is unprintable
-                text = " ".join(text.split()) if text.strip("\u200b\u2060\ufeff ") else ""  # signs without width
+                text = " ".join(text.split()) if text.strip("\u200b\u2060\ufeff ") else ""  # only zero-width characters
             if text:
                 start = len(places)
                 all_inline += inline

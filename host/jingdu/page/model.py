@@ -38,24 +38,25 @@ class TextNode(NamedTuple):
 class Block(NamedTuple):
     """A run of text of one container (``p``, ``div``, ``td``, ``li`` …).
 
-    Another container within a container's text, or an empty line of ``br``, divides it into two blocks.
+    A container nested in the text, or two consecutive ``br``, ends one block and starts another.
     """
 
     index: int  # type: ignore[assignment]  # overrides tuple.index
     text: str
-    """White space is collapsed, except in ``pre``."""
+    """Its text with white space collapsed, except in ``pre``."""
     link_chars: int
     """Characters in links."""
     links: int
+    """Number of links."""
     nbsp: int
     """Number of no-break spaces."""
-    of: Blocks
-    """The blocks of its page."""
+    blocks: Blocks
+    """All blocks of its page."""
 
     @property
     def element(self) -> Element:
-        """That of its container."""
-        return self.of.containers.elements[self.of.container_of[self.index]]
+        """The element of its container."""
+        return self.blocks.containers.elements[self.blocks.container_of[self.index]]
 
 
 _NONE: Final[Attributes] = MappingProxyType({})
@@ -64,14 +65,14 @@ _BLOCK: partial[Block] = partial(tuple.__new__, Block)
 
 
 class Containers:
-    """The containers of a page in document order, as columns.
+    """The containers of a page in document order, as parallel columns.
 
-    ``parents`` are their indexes, -1 for the first, which contains all others; ``firsts`` to ``lasts`` (exclusive) are
-    the blocks inside.
+    ``parents`` has the index of each one's parent, -1 for the first, which contains all others. The blocks inside
+    container i are ``firsts[i]`` to ``lasts[i]`` (exclusive).
     """
 
     def __init__(self, elements: list[Element], tags: list[str], rows: array[int]) -> None:
-        """``rows`` has parent, first block, last block and depth of each container."""
+        """``rows`` is flat: parent, first block, last block (exclusive) and depth of each container in turn."""
         self.elements, self.tags = elements, tags
         self.parents, self.firsts, self.lasts, self.depths = (rows[at::4] for at in range(4))
 
@@ -90,7 +91,7 @@ class Containers:
         return [attributes.get("class", "") for attributes in self.attributes]
 
     @cached_property
-    def having(self) -> Mapping[str, list[int]]:
+    def by_attribute(self) -> Mapping[str, list[int]]:
         """Name of an attribute → the containers that have it, in document order."""
         found: defaultdict[str, list[int]] = defaultdict(list)
         for container, attributes in enumerate(self.attributes):
@@ -110,15 +111,15 @@ class Containers:
         return range(self.firsts[container], self.lasts[container])
 
     def total(self, sums: Sequence[int], container: int) -> int:
-        """The sum over the blocks inside a container; ``sums`` are those over the blocks before each block."""
+        """The sum over the blocks inside a container; ``sums`` are prefix sums over all blocks, starting with 0."""
         return sums[self.lasts[container]] - sums[self.firsts[container]]
 
 
 class Blocks(Sequence[Block]):
-    """The blocks of a page in document order, as blocks or as columns.
+    """The blocks of a page in document order, as a sequence and as parallel columns.
 
-    ``container_of`` are indexes of ``containers``. Block i has the inline tags ``inline[inline_from[i]:inline_from[i +
-    1]]``; the elements of its text nodes are ``places[places_from[i]:places_from[i + 1]]``, with ``tails`` 1 for tails.
+    Block i is in container ``container_of[i]`` and has the inline tags ``inline[inline_from[i]:inline_from[i + 1]]``.
+    The elements of its text nodes are ``places[places_from[i]:places_from[i + 1]]``, with ``tails`` 1 for tails.
     """
 
     def __init__(
@@ -130,7 +131,7 @@ class Blocks(Sequence[Block]):
         tails: bytearray,
         inline: list[str],
     ) -> None:
-        """``rows`` has container, characters in links, links, no-break spaces, end of places and of inline tags."""
+        """``rows`` is flat: container, link characters, links, no-break spaces, ends of places and of inline tags."""
         self.containers, self.texts = containers, texts
         self.container_of, self.link_chars, self.links, self.nbsp, ends, inline_ends = (rows[at::6] for at in range(6))
         self.places, self.tails = places, tails
@@ -156,14 +157,14 @@ class Blocks(Sequence[Block]):
         return Block(index, self.texts[index], self.link_chars[index], self.links[index], self.nbsp[index], self)
 
     def around(self, first: int, last: int) -> int:
-        """The index of the smallest container around two blocks, and so around those between them."""
+        """The index of the smallest container that contains two blocks, and so those between them."""
         container = self.container_of[first]
         while self.containers.lasts[container] <= last:
             container = self.containers.parents[container]
         return container
 
     def span(self, index: int) -> slice:
-        """The places of a block."""
+        """The slice of ``places`` and ``tails`` that belongs to a block."""
         return slice(self.places_from[index], self.places_from[index + 1])
 
     def text_nodes(self, index: int) -> list[TextNode]:
@@ -188,13 +189,13 @@ class Page:
     blocks: Blocks
     containers: Containers
     by_tag: ElementsByTag
-    """The elements of ``blocks.SEARCHED``, ``@itemprop`` → those of an author or a date, ``@data-tex`` → formulas."""
+    """Elements by tag (those in ``blocks.SEARCHED``), and by ``@itemprop`` (authors and dates) and ``@data-tex``."""
     truncated: bool = False
-    """A limit was reached, and text may be missing."""
+    """Whether a limit was reached, so that text may be missing."""
 
 
 class Reason(NamedTuple):
-    """A summand of a block's score: the feature, its value in words, and its contribution."""
+    """A summand of a block's score: the feature, its value in words, and its contribution to the score."""
 
     feature: str
     value: str
@@ -227,13 +228,13 @@ class Verdict:
     explain: Callable[[int], Sequence[Reason]] | None = field(default=None, compare=False, repr=False)
     """Returns the reasons of a block, whose contributions sum to its score."""
     thread: Literal["", "likely", "declared"] = ""
-    """Whether the page is a thread of posts: by its blocks, or as the page or its address says."""
+    """Whether the page is a thread of posts: ``likely`` by its blocks, ``declared`` by its markup or address."""
     kind: str = field(default="", compare=False)
     """The kind of page (`jingdu.extractors.kinds`), or empty."""
     corrected: Corrected | None = field(default=None, compare=False)
 
     def changed(self, keep: Sequence[bool], reasons: Mapping[int, Reason]) -> Verdict:
-        """The verdict with ``keep`` and a further reason of some blocks, which is added to their scores."""
+        """A copy with ``keep`` and a further reason for some blocks (block → reason), added to their scores."""
         scores = list(self.scores)
         for at, reason in reasons.items():
             scores[at] += reason.contribution
@@ -247,13 +248,13 @@ class Verdict:
 
     @property
     def trimmed(self) -> bool:
-        """Whether kept lines that say nothing may be left out: not of lists and documentation."""
+        """Whether the article leaves out uninformative kept lines: only articles and threads do."""
         return self.kind in ("article", "thread")
 
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """The metadata of an article (`jingdu.page.metadata`), as plain text; ``image`` is an address as in the page."""
+    """The metadata of an article (`jingdu.page.metadata`) as plain text; ``image`` is an address, not yet resolved."""
 
     title: str
     byline: str | None

@@ -27,9 +27,9 @@ MAX_CHARS: Final = 20_000_000
 MAX_TAGS: Final = 200_000
 """Maximum number of ``<`` not followed by ``/``, 20 times that of any corpus page; the rest is dropped."""
 MIN_FALLBACK: Final = 500
-"""Characters from which the text of ``noscript`` may be the page's content."""
+"""Minimum characters of ``noscript`` text that may be the page's content."""
 MAX_DEPTH: Final = 1500
-"""Levels of the tree of a page that is too deep for libxml2."""
+"""Maximum levels of a flattened tree."""
 _OPEN_COMMENT: Final = re.compile(r"<!--(?:\[if[^\]<>]*\]>)?")
 """The start of a comment, including its condition."""
 _CONDITION: Final = "<!--[if"
@@ -37,28 +37,28 @@ _BOXES: Final = re.compile(
     rb"<(?:!--|(/)?(div|li|[ou]l|d[dlt]|article|aside|header|footer|nav|main|section|fig(?:ure|caption)"
     rb"|blockquote|fieldset|details|center|address|h[1-6]|t(?:able|[dh])|caption|template|script|style|textarea)(?=[\s/>]))"
 )
-"""The start of a comment or of a tag around which, or in which, a ``div`` may not be closed."""
+"""The start of a comment, of an element that may contain an unclosed ``div``, or of one whose content is no markup."""
 _SCOPES: Final = frozenset({b"table", b"td", b"th", b"caption", b"template"})
-"""Elements that an end tag inside of them does not close."""
+"""Elements inside which an end tag closes no element outside (the “scope” of HTML's parsing rules)."""
 _CLOSING: Final = _SCOPES - {b"template"} | {b"div"}
-"""Elements whose end libxml2 does not ignore."""
+"""Elements that libxml2 closes at their end tag even if a ``div`` inside is open."""
 _ITEMS: Final = frozenset({b"li", b"dt", b"dd", b"td", b"th"})
-"""Elements that the next one closes."""
+"""Elements that the next start tag of the same name closes."""
 MAX_OPEN: Final = 500
 """Maximum levels that an end tag closes, as in browsers."""
 _RAW: Final = {None: b"-->", b"script": b"</script", b"style": b"</style", b"textarea": b"</textarea"}
-"""Name → end of what has no tags; None for comments."""
+"""Element whose content is no markup → its end; None stands for a comment."""
 _MARKS: Final = (b"itemprop", b"data-tex")
-"""Attributes that few pages have: a search of the tree takes a tenth of the parsing, one of the text a hundredth."""
+"""Rare attributes. The tree is searched, in a tenth of the parsing time, only if the text has one (a hundredth)."""
 _MARKED: Final = etree.XPath("//@itemprop[. = 'author' or . = 'datePublished']/.. | //@data-tex/..")
-"""Elements of an author, a date or a formula; by attribute, which is three times as fast as by element."""
+"""Elements of an author, a date or a formula; selecting attributes is three times as fast as selecting elements."""
 _CUSTOM: Final = re.compile(rb"<[a-z]+-")
 _IN_LINE: Final = etree.XPath(
     "//*[contains(name(), '-') and not(self::amp-img or self::mjx-container)]"
     "[parent::p or (preceding-sibling::node()[1] | following-sibling::node()[1])/self::text()[normalize-space()]]"
     "[normalize-space()]"
 )
-"""Custom elements in a paragraph or right beside text, such as an emoji, a formula or a time."""
+"""Custom elements in a paragraph or next to text, such as an emoji, a formula or a time."""
 
 _BOMS: Final = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _DECLARED: Final = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9_.:-]+)""", re.IGNORECASE)
@@ -71,8 +71,8 @@ _WIDER: Final = {
     "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "unicode": "utf-8", "utf-16": "utf-8", "utf-7": "utf-8",
 }  # fmt: skip
 """Label → the superset that browsers use (WHATWG Encoding)."""
-_NOT_OF_PAGES: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"})
-"""Python's codecs that browsers do not support; two of them always raise."""
+_UNSUPPORTED: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"})
+"""Codecs of Python that browsers do not support; two of them always raise."""
 
 
 @contextmanager
@@ -111,20 +111,22 @@ def decode(data: bytes, declared: str | None = None) -> str:
 
 
 def _codec(label: str | None) -> str | None:
+    """The name of the codec that browsers use for a charset label; None for an unknown label."""
     try:
         codec = codecs.lookup(_WIDER.get((label or "").lower(), label or ""))
     except (LookupError, ValueError):
         return None
-    if not codec._is_text_encoding or codec.name in _NOT_OF_PAGES:
+    if not codec._is_text_encoding or codec.name in _UNSUPPORTED:
         return None
     return "cp1252" if codec.name == "iso8859-1" else codec.name
 
 
 def _guess(data: bytes) -> str:
+    """The likeliest encoding of undeclared bytes; Windows-1252 if they have no letters to judge by."""
     from charset_normalizer import from_bytes
 
     dos = ["cp437", "cp775", "cp850", "cp852", "cp857", "cp858"]  # no page has their letters
-    has_letters = re.search(rb"[\xc0-\xff]", data)  # else signs of Windows, such as no-break spaces and dashes
+    has_letters = re.search(rb"[\xc0-\xff]", data)  # else punctuation of Windows-1252, such as dashes
     best = from_bytes(data[:100_000], cp_exclusion=dos).best() if has_letters else None
     return best.encoding if best else "cp1252"
 
@@ -145,7 +147,7 @@ def parse(html: str, url: str | None = None) -> Page:
 
 
 def page_of(root: Element, url: str | None, truncated: bool, has_marks: bool = True) -> Page:
-    """The page of a tree; without ``has_marks`` it has no attributes of ``_MARKS``."""
+    """The page of a tree; ``has_marks`` is false if no element has an attribute of ``_MARKS``."""
     blocks, containers, by_tag = segment(root)
     # some forums have their posts in ``noscript``; elsewhere its text is a copy or a notice
     fallback = sum(len(inner_text(element)) for element in by_tag["noscript"])
@@ -160,10 +162,10 @@ def page_of(root: Element, url: str | None, truncated: bool, has_marks: bool = T
 
 
 def _without_open_conditions(html: str) -> str:
-    """Removes the starts of conditional comments that contain another start, because their ends are lost.
+    """Removes each start of a conditional comment that is followed by another start before an end.
 
-    Archives that remove comments remove the end of ``<!--[if !IE]><!-->`` too, which hides the rest of the page
-    (74 of 990 pages of trafilatura-eval, 18 of 475 of daniel-en).
+    Archives that remove comments also remove the end of ``<!--[if !IE]><!-->``, so its start would hide the rest of the
+    page (74 of 990 pages of trafilatura-eval, 18 of 475 of daniel-en).
     """
     start, end, kept = html.find(_CONDITION), 0, 0
     parts = []
@@ -178,7 +180,7 @@ def _without_open_conditions(html: str) -> str:
 
 
 def _close_comment(html: str) -> str:
-    """Removes the start of a comment without an end, which hides the rest of the page."""
+    """Removes the start of a comment without an end, which would hide the rest of the page."""
     last = html.rfind("<!--")
     if last < 0 or html.find("-->", last) >= 0 or html.find("--!>", last + 4) >= 0:
         return html
@@ -187,9 +189,9 @@ def _close_comment(html: str) -> str:
 
 
 def _tree(html: str) -> tuple[Element | None, bool, bool]:
-    """The tree, flattened if it is too deep for libxml2.
+    """Returns the tree (None if empty), whether a limit dropped text, and whether ``html`` has one of ``_MARKS``.
 
-    Also whether text was dropped at another limit, and whether the text has ``_MARKS``.
+    A tree that is too deep for libxml2 is flattened.
     """
     try:
         data = html.encode()
@@ -221,13 +223,13 @@ def _tree(html: str) -> tuple[Element | None, bool, bool]:
 
 
 def _with_ends(data: bytes, lower: bytes) -> bytes:
-    """Adds the end tags of ``div`` that the end of an element around them implies, since libxml2 ignores that end.
+    """Adds the ``</div>`` missing before the end tag of an element around them, which libxml2 would else ignore.
 
-    Else a menu or a header would go on to the end of the page. ``lower`` is the page in small letters.
+    Without them, a menu or header would extend to the end of the page. ``lower`` is ``data`` in lower case.
     """
     if lower.count(b"<div") == lower.count(b"</div"):
         return data
-    lower += b"".join(_RAW.values())  # each has an end
+    lower += b"".join(_RAW.values())  # so that an end is always found
     parts: list[bytes] = []
     opened: list[bytes] = []
     done = raw = 0

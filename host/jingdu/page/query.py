@@ -20,19 +20,19 @@ MAX_FIELD: Final = 500
 """Characters of a title or excerpt."""
 _TAG: Final = re.compile(r"<[/!?]?[A-Za-z][^<>]{0,2000}>")
 _NO_NAME: Final = re.compile(rf"(?!<(?!(?i:br|div|hr|li|p|ul|wbr)>)(?:[A-Z]\w*>|\w+>.)){_TAG.pattern}")
-"""Tags in a text without end tags, but for those that the text may name: “The <video> element”, “List<String>”."""
+"""Tags in a text without end tags, except those that it may mention: “The <video> element”, “List<String>”."""
 _CONTROLS: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufff9-\ufffb]"
 )
 SURROGATES: Final = re.compile("[\ud800-\udfff]")
 _HIDDEN: Final = frozenset({"hidden", "data-jingdu-hidden"})
-"""Attributes of hidden elements: HTML's, and that of the extension, which knows what style sheets hide."""
+"""Attributes of hidden elements: HTML's own, and the one that the extension adds to what style sheets hide."""
 NOT_SHOWN: Final = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _BREAK: Final = "\u2028"
-"""White space that stands for the start and end of a box."""
+"""White space that `_texts` yields at line breaks and at both ends of a box."""
 _UNSHOWN: Final = frozenset({"script", "style", "noscript", "template", "svg", "button"})
 _BOXES: Final = frozenset("address article br dd div dl dt h1 h2 h3 h4 h5 h6 header li ol p section td tr ul".split())
-"""Elements that are lines or boxes of their own."""
+"""Line breaks, and elements that are displayed as boxes of their own."""
 _GENERATOR: Final = re.compile(
     r"(?:antora|asciidoc|bookdown|crystal docs|docbook|docfx|docusaurus|docutils|dokuwiki|doxygen|esdoc|exdoc|gapdoc"
     "|gi-docgen|gitbook|gtk-doc|haddock|honkit|javadoc|jsdoc|latex2html|ldoc|linuxdoc|makeinfo|man2html|mdbook|mkdocs"
@@ -40,12 +40,12 @@ _GENERATOR: Final = re.compile(
     "|vitepress|vuepress|yard)",
     re.I,
 )
-"""Programs that make documentation."""
+"""Generators of documentation."""
 _ASSET: Final = re.compile(
     r"(?:ayu-highlight|doctools|doxygen|fpdoc|haddock|jsdoc|ldoc|nimdoc|otp_doc|rdoc|scribble|typedoc|urlmap)"
     r"[\w.-]*\.(?:css|js)(?:[ ?]|$)|stylesheet\.css Style$"
 )
-"""The names of their style sheets, with a title, and scripts."""
+"""File names of these generators' scripts and style sheets; a style sheet's title follows its name."""
 
 
 def elements(path: etree.XPath, root: Element) -> list[Element]:
@@ -106,7 +106,7 @@ def plain(value: object, limit: int = MAX_FIELD) -> str:
 
 
 def declares_manual(page: Page) -> bool:
-    """Whether the page was made by a program that makes documentation: by its ``meta``, style sheets or scripts."""
+    """Whether ``meta``, style sheets or scripts show that the page was made by a generator of documentation."""
     metas = (meta for meta in page.by_tag["meta"] if (meta.get("name") or "").lower() == "generator")
     if any(_GENERATOR.match((meta.get("content") or "").lstrip()) for meta in metas):
         return True
@@ -116,17 +116,17 @@ def declares_manual(page: Page) -> bool:
 
 
 def declares(page: Page, types: Sequence[str]) -> bool:
-    """Whether JSON-LD, a container's ``itemtype`` or ``og:type`` (after that name) has one of these types."""
+    """Whether JSON-LD, a container's ``itemtype`` or ``og:type`` has one of ``types``; the last as ``og:type=TYPE``."""
     of = page.containers
-    kinds = (of.attributes[at]["itemtype"] for at in of.having.get("itemtype", ()))
+    kinds = (of.attributes[at]["itemtype"] for at in of.by_attribute.get("itemtype", ()))
     graph = (f"og:type={meta.get('content')}" for meta in page.by_tag["meta"] if meta.get("property") == "og:type")
     return any(name in text for text in chain(json_ld(page), kinds, graph) for name in types)
 
 
 def _texts(element: Element) -> Iterator[str]:
-    """The displayed texts inside ``element`` in their order, with `_BREAK` around boxes and for line breaks.
+    """Yields the displayed texts inside ``element`` in document order, with `_BREAK` around boxes and line breaks.
 
-    Readings of ruby are in brackets.
+    Ruby readings are in parentheses.
     """
     walk = etree.iterwalk(element, events=("start", "end"))
     for event, inner in walk:
@@ -147,7 +147,7 @@ def _texts(element: Element) -> Iterator[str]:
 
 
 def needs_brackets(reading: Element) -> bool:
-    """Whether the page has no brackets around a reading of ruby (``rt``) itself."""
+    """Whether a ruby reading (``rt``) has no parentheses of its own (``rp``)."""
     before = reading.getprevious()
     return before is None or before.tag != "rp"
 
@@ -157,7 +157,7 @@ def text_of(
 ) -> str:
     """The displayed text of ``element`` as plain text of at most ``limit`` characters.
 
-    Two texts have a space between them where ``are_apart`` says so.
+    A space is inserted between two consecutive texts for which ``are_apart`` returns true.
     """
     parts: list[str] = []
     length = 0
@@ -172,7 +172,7 @@ def text_of(
 
 
 def lines_of(element: Element, limit: int = MAX_FIELD) -> list[str]:
-    """The lines of the displayed text of an ``element`` of at most ``limit`` characters; longer text is one line."""
+    """The non-empty lines of the displayed text of ``element``; text of over ``limit`` characters is one line."""
     text = text_of(element, 2 * limit)
     lines = "".join(_texts(element)).split(_BREAK) if len(text) <= limit else [text]
     return list(filter(None, map(plain, lines)))
@@ -189,14 +189,14 @@ def is_hidden(element: Element) -> bool:
 
 
 def hides(of: Mapping[str, str]) -> bool:
-    """Whether attributes hide their element."""
+    """Whether the attributes ``of`` an element hide it."""
     return not _HIDDEN.isdisjoint(of) or NOT_SHOWN.search(of.get("style", "")) is not None
 
 
 def hidden_spans(page: Page) -> Iterator[tuple[int, int]]:
     """First and last block (exclusive) of each outermost hidden element."""
     containers = page.containers
-    candidates = {at for name in (*_HIDDEN, "style") for at in containers.having.get(name, ())}
+    candidates = {at for name in (*_HIDDEN, "style") for at in containers.by_attribute.get(name, ())}
     candidates.update(at for at, names in enumerate(containers.classes) if "hidden" in names)
     end = 0
     for at in sorted(candidates):

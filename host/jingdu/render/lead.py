@@ -72,7 +72,7 @@ def with_declared(html: str, media: Media, page: Page, kept: Sequence[Block], de
     if _BEGINS.match(html) or any(map(is_declared, media.seen)):
         return html
     block = kept[:FIRST][-1]
-    end = block.of.places[block.of.places_from[block.index]]
+    end = block.blocks.places[block.blocks.places_from[block.index]]
     before = takewhile(lambda step: step is not end, page.root.iter("img", str(end.tag)))
     pictures = islice((step for step in before if step.tag == "img"), MAX_PICTURES)
     likely = (image for image in pictures if part in " ".join(cast("list[str]", image.values())) or _has_sources(image))

@@ -212,7 +212,7 @@ def _teasers(kept: Sequence[Block]) -> set[int]:
             if label["sign"] or MIN_LABEL <= label.end() <= size - links + 1:
                 found.add(block.index)
         elif block.index and links >= size - 3:
-            before = block.of[block.index - 1]
+            before = block.blocks[block.index - 1]
             is_label = not before.link_chars and times[before.text] < MIN_BUTTONS and _TEASER.fullmatch(before.text)
             if before.index in found or is_label:
                 found |= {before.index, block.index}
@@ -226,7 +226,7 @@ def _contents(kept: Sequence[Block]) -> set[int]:
     for block, after in pairwise(kept):
         is_within = is_within and _is_entry(block)
         if len(block.text) <= MAX_CONTENTS and block.text.strip(" :：").casefold() in _CONTENTS:
-            is_within = after.element.tag in _HEADINGS or _is_entry(block.of[block.index + 1])
+            is_within = after.element.tag in _HEADINGS or _is_entry(block.blocks[block.index + 1])
         if is_within:
             found.add(block.index)
     return found

@@ -60,7 +60,7 @@ def inward(blocks: Iterable[Block], addresses: Addresses) -> Iterator[Inward]:
     """The links in ``blocks`` to ids in the same page."""
     for block in blocks:
         if block.links:
-            for place, is_tail in block.of.text_nodes(block.index):
+            for place, is_tail in block.blocks.text_nodes(block.index):
                 link = None if is_tail else next((step for step in _around(place) if step.tag == "a"), None)
                 if link is not None and "#" in (href := link.get("href") or "") and (name := addresses.fragment(href)):
                     yield Inward(link, name)

@@ -147,7 +147,7 @@ class Walk:
         """The items of ordered lists whose number is not one more than that of the item written before."""
         self.media = Media(self.addresses, self.writer)
         self._numbers = [block.index for block in numbered]
-        sizes = (block.of.places_from[block.index + 1] - block.of.places_from[block.index] for block in numbered)
+        sizes = (one.blocks.places_from[one.index + 1] - one.blocks.places_from[one.index] for one in numbered)
         self._starts = [0, *accumulate(sizes)][: len(numbered)]
         """The number of kept text nodes before each numbered block, from which ``_number`` infers the block."""
         self.remaining = self.marks.text_nodes

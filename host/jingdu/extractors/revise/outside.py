@@ -93,7 +93,7 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     of = page.containers
     roles = (f"{own.get('class', '')} {own.get('data-role', own.get('component', ''))}" for own in of.attributes)
     classes = [*roles] if thread else of.classes
-    labels = of.having.get("aria-labelledby", ())
+    labels = of.by_attribute.get("aria-labelledby", ())
     labelled = [at for at in labels if _REGIONS.search(of.attributes[at]["aria-labelledby"])]
     if not labelled and not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
         return set()
@@ -201,7 +201,7 @@ def controls(page: Page, keep: Sequence[bool]) -> list[int]:
 def unquoted(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks that the page excludes from quotations by search engines, unless most of the text is."""
     of, sizes = page.containers, kept_sizes(page, keep)
-    marked = {at for own in of.having.get("data-nosnippet", ()) for at in of.blocks(own) if keep[at]}
+    marked = {at for own in of.by_attribute.get("data-nosnippet", ()) for at in of.blocks(own) if keep[at]}
     return sorted(marked) if 2 * sum(sizes[at] for at in marked) <= sum(sizes) else []
 
 

@@ -1,6 +1,6 @@
 """Metadata of an article: title, byline, date, site, language, image.
 
-A page declares each of them in several places, some of them wrong. All text is plain text.
+A page declares each of them in several places, some of which are wrong. All results are plain text.
 """
 
 import re
@@ -19,55 +19,55 @@ from jingdu.text.words import ideographs, letters, terms
 BEFORE: Final = 25
 """Blocks before the first kept one that are searched for date and author."""
 AFTER: Final = 8
-"""Blocks from the first and from the last kept one that are."""
+"""Blocks from the first kept one on, and from the last one on, that are searched too."""
 LEAD: Final = 30
-"""Maximum blocks between headline and text, such as buttons and links to other articles."""
+"""Maximum distance of the text from the first kept block, in blocks; buttons and teasers may be between."""
 ABOVE: Final = 15
-"""Of these the last ones, with the beginning of the text, are also searched."""
+"""Blocks up to the beginning of the text that are searched too."""
 CREDITS: Final = 3
 """First blocks of the text, and last kept ones, that are searched for an author's label."""
 HEADLINE: Final = 6
-"""Blocks before the first kept one, of which one may be the headline."""
+"""Blocks before the first kept one, one of which may be the headline."""
 EXCERPT: Final = 300
 """Characters of an excerpt."""
 LONG: Final = 120
 """Bytes of UTF-8 above which a block is long."""
 STEM: Final = 5
-"""First letters of a word, which inflected forms share; shorter words say little."""
+"""First letters by which words are compared, since inflected forms share them; shorter words are ignored."""
 START: Final = 20
-"""First characters of a text; only if they are in the title the whole text may be."""
+"""First characters of a text that are looked up in the title before the whole text, which takes longer."""
 SEARCHED: Final = 50_000
 """Characters of an article in which the words of its description are searched."""
 MAX_WORDS: Final = 3
-"""Words of a line that is only a date, such as "Last", "updated" and the month."""
+"""Maximum words of a line that is only a date, such as "Last", "updated" and the month."""
 MAX_SITE: Final = 30
-"""Maximum characters of a name that ends a title."""
+"""Maximum characters of a site's name at the end of a title."""
 LOGOS: Final = 3
-"""First pictures of a page, of which one may be the site's."""
+"""First pictures of a page, one of which may be the site's logo."""
 LINKS: Final = 100
-"""First links of a page, of which some lead to the site's home."""
+"""First links of a page that are searched for links to the site's home page."""
 FOOTER: Final = 12
-"""Last blocks of a page, which may reserve the site's rights."""
+"""Last blocks of a page that are searched for a copyright notice."""
 _ARCHIVE: Final = re.compile("^[^?#]*/(?=https?://)")
-"""What is before the address of a page that an archive shows."""
+"""The part of an archive's address before the address of the archived page."""
 _RIGHTS: Final = re.compile(r"©|\(c\)|copyright|all rights|版权|版權|ICP|许可证|powered by", re.IGNORECASE)
 _NAME: Final = re.compile("^[^的，]+(?:[网網]站?|[日晚]报|[日晚]報|论坛|論壇|博客|贴吧|社区|社區|文库|百科)$")
-"""How names of Chinese sites end, and those of sections do not; slogans have 的."""
+"""A name with an ending of Chinese sites that names of sections do not have; slogans, which have 的, do not match."""
 _LANGUAGE: Final = re.compile(r" ?\(\w{2,3}\)$")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _STAMP: Final = re.compile(
     r"[年月日時时分秒]|星期.|[上下]午|(?<=\d)(?:st|nd|rd|th|[ap]m)\b|\b(?:at|on|by|[ap]m|[a-z]{1,2}t)\b", re.IGNORECASE
 )
-"""Words of dates that say nothing else."""
+"""Words and units that belong to a date."""
 MAX_WIDE: Final = 8
-"""Maximum Chinese characters of a line that is only a date, such as those of its source; a sentence has signs."""
+"""Maximum East Asian characters of a line that is only a date, such as the name of a source."""
 _SECTION: Final = re.compile("(?!的)[\u3400-\u9fff]{2,4}")
-"""The name of a section after the site's, such as 网易新闻."""
+"""The name of a section after the site's name, such as 新闻 in 网易新闻."""
 _DIGIT: Final = re.compile(r"\d")
 
 
 def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
-    """The metadata of an article of the blocks ``kept``."""
+    """The metadata of the article that consists of the blocks ``kept``."""
     head, root = Head(page, kept[0].element if kept else None), page.root
     site = _site(page, head)
     sample = " ".join([block.text for block in kept if block.element.tag != "pre"])[:SAMPLE]
@@ -96,7 +96,7 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
 
 
 def _near(page: Page, kept: Sequence[Block]) -> list[Block]:
-    """The blocks around the beginning and the end of the article, and of its text, which may begin well below."""
+    """The blocks to search for date and author: around the article's start and end, and above its first long block."""
     if not kept:
         return page.blocks[:BEFORE]
     first, last = kept[0].index, kept[-1].index
@@ -108,7 +108,7 @@ def _near(page: Page, kept: Sequence[Block]) -> list[Block]:
 
 
 def repeats(line: str, facts: Metadata) -> bool:
-    """Whether a line says no more than the byline, or the date of publication."""
+    """Whether a line only repeats the byline or the date of publication."""
     if _DIGIT.search(line):
         day, published = (dates.iso(line) or "")[:10], (facts.published or "")[:10]
         if not published or (day and day != published):
@@ -128,8 +128,8 @@ def _site(page: Page, head: Head) -> str:
     return (
         ("" if "://" in named else _without_slogan(named.removeprefix("www."), host))
         or _shown_name(page, host, declared, head.first("author"))
-        or (declared if ideographs(declared) else "")  # as Chinese authorities declare it; elsewhere often a directory
-        or ("" if name == "Blogger" else plain(name, 80))  # which hosts it
+        or (declared if ideographs(declared) else "")  # Chinese authorities' sites; elsewhere it is often a directory
+        or ("" if name == "Blogger" else plain(name, 80))  # the name of the hosting service
         or head.first("application-name")
         or host
     )
@@ -143,7 +143,7 @@ def _host(url: str | None) -> str:
 
 
 def _without_slogan(name: str, host: str) -> str:
-    """The first part of a site's name, if only that is like the site's address."""
+    """The first part of a site's name if it alone resembles ``host``, else the whole ``name``."""
     parts = [part for part in SEPARATOR.split(name) if letters(part)]
     address, label = letters(host), letters(host.rpartition(".")[0])
     is_own = [letters(part) in address or (label and label in letters(part)) for part in parts]
@@ -151,12 +151,15 @@ def _without_slogan(name: str, host: str) -> str:
 
 
 def _shown_name(page: Page, host: str, declared: str, author: str) -> str:
-    """The end of the page's title, or the name of the site's search, if it is ``declared``, the host contains it, or
-    the page shows it as the site's; ``author`` if that is its beginning, before the name of a section."""
+    """The last part of ``<title>``, or the title of the search link, if it names the site; else empty.
+
+    It does if it is ``declared``, the ``host`` contains it, or the page shows it as the site's name. If it consists of
+    ``author`` and the name of a section, the result is ``author``.
+    """
     address = letters(host)
     searches = (plain(link.get("title"), 80) for link in page.root.iterfind("head/link[@rel='search']"))
     title = plain(page.title).partition(" - Powered by ")[0]
-    before, colon, _ = title.partition(": ")  # of Blogger
+    before, colon, _ = title.partition(": ")  # Blogger's titles begin with the site's name
     if colon and "." not in before and letters(before) in map(letters, map(text_of, _homes(page, host))):
         return before
     parts = sorted(SEPARATOR.split(title)[:0:-1], key=lambda part: not _NAME.search(part))
@@ -173,9 +176,9 @@ def _shown_name(page: Page, host: str, declared: str, author: str) -> str:
 
 
 def _site_texts(page: Page, host: str) -> str:
-    """The letters of what names the site: feeds, links to its home, logos, a headline, and who reserves the rights."""
+    """The letters of texts that may name the site: feeds, home page links, logos, headlines and copyright notices."""
     links = page.root.iterfind("head/link[@rel='alternate']")
-    feeds = (name for link in links if page.title not in (name := link.get("title") or ""))  # one may be the comments'
+    feeds = (name for link in links if page.title not in (name := link.get("title") or ""))  # no comment feeds
     logos = (image.get("alt") or "" for image in page.by_tag["img"][:LOGOS])
     rights = (text for text in page.blocks.texts[-FOOTER:] if _RIGHTS.search(text))
     headlines = of_site([*map(text_of, page.root.iter("h1"))], page.title, page)
@@ -183,7 +186,7 @@ def _site_texts(page: Page, host: str) -> str:
 
 
 def _homes(page: Page, host: str) -> Iterator[Element]:
-    """The links to the site's home."""
+    """The links to the site's home page."""
     homes = {"", ".", *(f"{scheme}://{name}{host}" for scheme in ("http", "https") for name in ("", "www."))}
     links = islice(page.root.iter("a"), LINKS)
     return (link for link in links if re.sub(r"/?(?:index\.php)?$", "", link.get("href") or "#") in homes)
@@ -202,18 +205,18 @@ def _image(head: Head) -> str | None:
 
 
 def _excerpt(head: Head, heading: str, kept: Sequence[Block]) -> str | None:
-    """The declared description, or the first long block if that describes the site or repeats the title."""
+    """The declared description if it describes the article, else the beginning of the first long block."""
     declared = head.first("og:description", "description", "twitter:description")
     is_apt = declared and _describes(declared, f"{heading} {head.first('keywords')}", kept)
     if not is_apt and (block := _first_long(kept, letters(heading))):
-        has_readings = "rt" in block.of.inline_tags(block.index)
+        has_readings = "rt" in block.blocks.inline_tags(block.index)
         declared = text_of(block.element) if has_readings else block.text
         declared = declared.replace("<", "‹").replace("&", "＆")
     return plain(declared, EXCERPT) or None
 
 
 def _first_long(kept: Sequence[Block], heading: str) -> Block | None:
-    """The first long block that does not repeat the letters of ``heading``, or the longest one; code only alone."""
+    """The first long block, or else the longest one, that is not part of ``heading``; code only if there is no text."""
 
     def is_new(block: Block) -> bool:
         return not (letters(block.text[:START]) in heading and letters(block.text) in heading)
@@ -227,7 +230,7 @@ def _first_long(kept: Sequence[Block], heading: str) -> Block | None:
 
 
 def _describes(description: str, known: str, kept: Sequence[Block]) -> bool:
-    """Whether a third of the description's words that are not in ``known`` are in the article's text."""
+    """Whether the article's text has a third of the description's words that are not in ``known``, at least one."""
     words = {word[:STEM] for word in terms(description) if len(word) >= STEM or word >= "\u3040"}
     known = known.lower()
     new = [word for word in words if word not in known]

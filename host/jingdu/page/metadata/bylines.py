@@ -18,7 +18,7 @@ MAX_NAME: Final = 60
 MAX_BYLINE: Final = 120
 """Maximum characters of a byline."""
 _MORE: Final = re.compile(rf"\d|[\u3400-\u9fff]{{13}}|.{{{MAX_NAME + 1}}}")
-"""Marked text in which a link is the name, and the rest a title or a date."""
+"""Text that is no name alone: a link in it is the name, the rest a job title or a date."""
 
 _METAS: Final = (
     "author", "mediaid", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator",
@@ -30,19 +30,19 @@ MAX_NAMES: Final = 10
 """Maximum number of authors."""
 _INVERTED: Final = re.compile(r"\A([A-Z][\w'’-]+), ([A-Z][\w'’-]+(?: [A-Z]\.?)*)\Z")
 _CITED: Final = re.compile(r"\A((?:[\w.'’-]+ ){0,2}[\w.'’-]+), ((?:[\w.'’-]+ ){0,2}[\w.'’-]+)\Z")
-"""The last name first; in journals also names of several words."""
+"""A name with the last name first; in journals each part may have several words."""
 MAX_ITEMS: Final = 10
 """Elements marked as an author that are examined."""
 LEVELS: Final = 6
-"""Levels around an element marked as an author that are examined."""
+"""Elements examined from an element marked as an author outwards."""
 OUTER: Final = 3
 """Ancestors of a block's container that are examined."""
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
 _AUTHOR: Final = re.compile("uthor(?!ity)")
 _GIVEN: Final = etree.XPath("descendant::*[contains(@class, 'given-name') or @itemprop='givenName']/..")
-"""Names in two parts."""
+"""Elements with a name whose given name is marked."""
 _AND: Final = re.compile(r"(?:[,，、/|&;·]|,? ?(?:and|und|et|y|e))?")
-"""What may be between two names."""
+"""The separators between two names; none is one of them."""
 _LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
     r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|autor(?:in|a)?|contact|editor"
@@ -54,7 +54,7 @@ _PREFIX: Final = re.compile(
     r"(?:(?-i:[^\W\d_\u3400-\u9fff]{3,})|著者|執筆|取材)\s?[:：]\s*(?=[^\s/:：\d][^:：]{0,60}$)",
     re.IGNORECASE,
 )
-"""Labels before the names, in any alphabet if a colon and only one name or two follow."""
+"""A label before the names; any word or two, if a colon and a short text without another colon follow."""
 _SUFFIX: Final = re.compile(
     r"\s*(?:[|•·,:–—-]|\b(?:on|updated|published|posted|last)\b)?\s*"
     r"(?:(?:on\s+)?(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)?(?:day)?,?\s*"
@@ -65,16 +65,16 @@ _SUFFIX: Final = re.compile(
     re.IGNORECASE,
 )
 _TRAINEE: Final = re.compile(r"\s(?:(?:实习|见习)(?:生|记者)|通讯员|通訊員)\s*(?=[\u3400-\u9fff])")
-"""Between the names of a reporter and of a trainee or correspondent."""
+"""The words between the name of a reporter and that of a trainee or correspondent."""
 _BETWEEN: Final = re.compile(r" ?; ?| , ?")
-"""Other signs between names than a comma."""
+"""Separators of names that are replaced by a comma."""
 _GLUED: Final = re.compile(
     r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer|Copyright)\b.*$"
     r"|\s?(?:责任?编辑?|責任編輯|[编編][辑輯]|[来來]源)\s*[:：].*$"
     r"|\s?, (?:[A-Z][\w.-]* ){0,3}(?i:writer|reporter|correspondent|editor|producer|Redaktion)(?:, [^,]*)?$"
 )
 """Text after a name, often without a space."""
-# Strings, because compiling each takes 3 to 5 ms and most pages do without.
+# Some patterns are strings, because compiling one takes 3 to 5 ms and most pages do not need it.
 _VISIBLE: Final = (
     r"(?:(?:^|[\s|•·　【])(?:作\s*者|撰\s*文|撰稿人?|(?:采写|执笔)\s*[:：/／]|文字?\s*[/／|]|[记記]\s*者)"
     r"|(?<=[网社报])作者(?=[:：])|(?<=》)作者(?=[:：\s])|(?<=[:：（(])文\s?(?=[/／]))"
@@ -100,7 +100,7 @@ _MEDIUM: Final = re.compile(
     r"|^[\w-]+\.(?:com|net|cn|org)$|^\S+@\S+$|(?:일보|신문|뉴스|방송)(?: \| .*)?$",
     re.I,
 )
-"""Names of media, and addresses, which are declared where the text names a reporter."""
+"""Names and addresses of media, which some pages declare as the author although the text names a reporter."""
 _PERSON: Final = "(?!待[续續]|未完|[掌笑][声聲]|[编編][译譯]|撰|发自|[图圖]|[综綜])[\u3400-\u9fff]{2,3}"
 _SIGNED: Final = re.compile(
     r"[。！？…”’][（(](?:[\u3400-\u9fff]{0,6}(?:[记記作]者|[評评][论論][员員])[\s/／:：]?|\w{2,6}[网網社报報][\s/／]"
@@ -109,9 +109,9 @@ _SIGNED: Final = re.compile(
 )
 """The signature after the last sentence of a Chinese report: ``……通车。（张明）``."""
 _RIGHTS: Final = re.compile(r"^\W*(?:copyright\b|©|\(c\)).*\d{4}", re.IGNORECASE)
-"""A line that names the owner of the text."""
+"""A line that names the copyright holder."""
 _SOURCE: Final = re.compile(r"(?<![片据據料])[来來]源\s*[:：]\s*(?!本[站网]|互联|网络|原创)([^\s:：|丨（(]{2,20})")
-"""Who first published a Chinese report."""
+"""The medium that first published a Chinese report."""
 _DATELINE: Final = 80
 """Characters of a paragraph that are searched for a dateline, or for a signature at its end."""
 _NOT_A_NAME: Final = re.compile(
@@ -136,53 +136,54 @@ _LABEL: Final = re.compile(
     r"|(?:作\s*者|撰\s*文|文字?|记\s*者|記\s*者)\s*[:：]?",
     re.IGNORECASE,
 )
-"""A line before the name."""
+"""A label that is a line of its own, before the name."""
 MAX_PARTS: Final = 4
-"""Maximum words of one of several names, "By" included."""
+"""Maximum words of each of several names, "By" included."""
 _USER: Final = re.compile(r"(?:nick|user(?:[_-]\w{2,5}){0,3}|screen|media|source_|\bup)[_-]?name|name-uid", re.I)
-"""Classes and ids of the name of a user."""
+"""Classes and ids of an element with a user's name."""
 _BARE: Final = re.compile(r"(?:^|\s|__)name(?:$|\s)")
-"""The same below the headline."""
+"""Classes and ids of such an element that count only below the headline."""
 PROFILE: Final = re.compile(r"/(?:users?|u|members?|profiles?)/(?!log|sign|reg)([^/?#]+)/?$", re.I)
-"""Addresses of a user's page, with the name."""
+"""The address of a user's page; the group is the user's name or number."""
 _PROFILES: Final = re.compile("/authors?(?![a-z])")
-"""Addresses of an author's page."""
+"""The address of an author's page."""
 ABOVE: Final = 12
 """Blocks before the article that may name a user."""
-HEADED: Final = 3
+FIRST: Final = 3
 """First blocks of the article that may be its headline and the user's name."""
 _WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
-"""Elements that contain a page or article, whose classes do not mark a byline; one with a label may be one."""
+"""Elements that contain a page or article; they are no byline whatever their class, unless they have a label."""
 _OTHERS: Final = re.compile(
     r"\A(?:.*comment-?author|(?!.*(?:uthor|byline)).*(?:comment|related|recommend|sidebar|(?<!elementor-)widget(?!-container|-wrap)|avatar(?!_*name)"
     r"|footer|(?<!v)card|bio|social|follow|teaser|photo|copyright|licen[cs]e))",
     re.I | re.S,
 )
+"""Classes of elements that name other people than the article's authors."""
 _FOOTER: Final = re.compile(r"(?:^|[\s_-])footer(?:$|[\s_-])")
 _ARTICLE: Final = re.compile(r"(?:^|\s)(?:h?entry|post|article)(?:$|[\s-])")
-"""Names of the article's footer, and of what it is in."""
+"""Tags and classes of a footer, and of the article around it."""
 
 
 def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Sequence[str]) -> str | None:
-    """The names of the authors, without "By"; ``near`` are the blocks around the article, which begins at ``start``.
+    """The names of the authors without "By", or None; the name of the ``site`` or of a medium is the last resort.
 
-    ``ending`` are its last lines. The name of the ``site`` is the last resort.
+    ``near`` are the blocks around the article, which begins at block ``start``; ``ending`` are its last lines.
     """
     lines = [block.text for block in near]
-    shown = [block.text for block in near if block.link_chars < len(block.text)]  # other ones are menus
+    shown = [block.text for block in near if block.link_chars < len(block.text)]  # without menus
     site_name = None
     rights = letters(" ".join(line for line in lines if _RIGHTS.search(line)))
     above = [block for block in near if start - ABOVE <= block.index < start]
-    first = [block for block in near if start <= block.index < start + HEADED and len(block.text) < MAX_BYLINE]
-    declared = list(filter(None, _metas(head)))
+    first = [block for block in near if start <= block.index < start + FIRST and len(block.text) < MAX_BYLINE]
+    declared = list(filter(None, _from_metas(head)))
     signed = _signed(near, lines, declared[0] if declared else "")
     users = chain(_users(above, head.around), _users(first[::-1], head.around))
     named: Iterator[str] = chain(
-        _linked(head), signed, declared, _marked(head, near), _labelled(lines), _visible([*shown, *ending]),
+        _from_json_ld(head), signed, declared, _marked(head, near), _labelled(lines), _visible([*shown, *ending]),
         (end[1] for line in ending if (end := _SIGNED.search(line[-_DATELINE:]))), users,
     )  # fmt: skip
     for names in filter(None, named):
-        name, _, last = names.rpartition(", ")  # of “Jane Doe, CNN”
+        name, _, last = names.rpartition(", ")  # “Jane Doe, CNN”
         name = name if name and letters(last) in letters(site) else names
         if len(name) <= MAX_BYLINE or name.count(", ") < len(head.metas.get("citation_author", ())):
             own, other = letters(name), letters(site)
@@ -197,7 +198,7 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
 
 
 def clean(text: str) -> str:
-    """``text`` without "By", "作者：" and a date after the names; empty without a name."""
+    """The names in ``text`` without "By", "作者：" and a date; empty if it has no name."""
     if reporters := _reporters(text):
         return reporters
     text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(" ,;:|·•-–—/：，、")
@@ -212,7 +213,7 @@ def _reporters(text: str) -> str:
 
 
 def says_no_more(line: str, names: str) -> bool:
-    """Whether a line has only ``names``, with "By", "and", a date and the numbers of notes."""
+    """Whether a line has only ``names``, perhaps with "By", "and", a date or digits."""
     rest = letters(_SUFFIX.sub("", _PREFIX.sub("", line).removeprefix("来源：")))
     for name in map(letters, names.split(", ")):
         if name not in rest:
@@ -221,8 +222,8 @@ def says_no_more(line: str, names: str) -> bool:
     return _AND.fullmatch(re.sub(r"\d", "", rest)) is not None
 
 
-def _linked(head: Head) -> Iterator[str]:
-    """From JSON-LD: a name, or a list of names, objects and references."""
+def _from_json_ld(head: Head) -> Iterator[str]:
+    """Yields the authors in JSON-LD, where they are a name, an object, a reference, or a list of these."""
     for node in (head.article, head.page):
         value = node.get("author") or node.get("creator")
         names = [clean(_name(head, item)) for item in (value if isinstance(value, list) else [value])[:MAX_NAMES]]
@@ -235,18 +236,18 @@ def _name(head: Head, item: Any) -> str:
     return name if isinstance(name, str) else ", ".join(map(str, name)) if isinstance(name, list) else ""
 
 
-def _metas(head: Head) -> Iterator[str]:
+def _from_metas(head: Head) -> Iterator[str]:
+    """Yields the authors in ``meta`` elements, the first name first."""
     cited = {content.strip() for content in head.metas.get("citation_author", ())}
     for name in _METAS:
         contents = [content.strip() for content in head.metas.get(name, ())[:MAX_NAMES]]
-        # some have the last name first
         forms = [(_CITED if content in cited else _INVERTED).sub(r"\2 \1", content) for content in contents]
         names = [clean(form) for form in forms if form[:1] != "/"]
         yield ", ".join(dict.fromkeys(filter(None, names)))
 
 
 def _signed(near: Iterable[Block], lines: Sequence[str], declared: str) -> Iterator[str]:
-    """Names in links to the author, where the page shows these in place of the ``declared`` name."""
+    """Yields the names in ``rel=author`` links near the article, if the page does not show the ``declared`` name."""
     if not declared or letters(declared) in letters(" ".join(lines)):
         return
     for element in _elements(near):
@@ -257,6 +258,7 @@ def _signed(near: Iterable[Block], lines: Sequence[str], declared: str) -> Itera
 
 
 def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
+    """Yields the names in elements that are marked as an author or byline."""
     for element in chain(head.items("author")[:MAX_ITEMS], filter(_is_marked, _elements(near))):
         if element.tag in _WIDE and not element.get("aria-labelledby"):
             continue
@@ -268,7 +270,7 @@ def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
 
 
 def _own_footers(element: Element, around: Container[Element]) -> set[Element]:
-    """The footers around ``element`` of the article, not of the page."""
+    """The footers around ``element`` that are the article's, not the page's."""
     found: set[Element] = set()
     for step in reversed(list(islice(element.iterancestors(), LEVELS))):
         outer = step.getparent()
@@ -279,12 +281,16 @@ def _own_footers(element: Element, around: Container[Element]) -> set[Element]:
 
 
 def _named(element: Element) -> str:
+    """The text of a marked element's name, or of its link if that text is no name alone."""
     text = _first(_NAME, element) or _line(element)
     return (_first(_LINK, element) or text) if _MORE.search(text) else text
 
 
 def _alike(element: Element) -> list[Element]:
-    """The elements of one kind with the names, in the element or after it: only "and" or a comma is between them."""
+    """The elements with one name each: siblings of one kind in or after ``element``, with "and" or a comma between.
+
+    Without any, the list has only ``element``.
+    """
     inner = next((step for step in elements(_NAME, element)[:5] if _line(step)), None)
     child = element[0] if len(element) else None
     outer = element.getparent()
@@ -306,12 +312,12 @@ def _kind(element: Element) -> tuple[str | None, ...]:
 
 
 def _elements(near: Iterable[Block]) -> Iterator[Element]:
-    """The elements in and around the blocks, outer ones first, without duplicates."""
+    """Yields the elements in and around the blocks, outer ones first, without duplicates."""
     seen: set[Element] = set()
     for block in near:
         container = block.element
         steps: list[Element] = []
-        for place in reversed(block.of.places[block.of.span(block.index)]):
+        for place in reversed(block.blocks.places[block.blocks.span(block.index)]):
             step: Element | None = place
             outer = 0
             while step is not None and step not in seen and outer <= OUTER:
@@ -323,7 +329,7 @@ def _elements(near: Iterable[Block]) -> Iterator[Element]:
 
 
 def _users(above: Sequence[Block], around: frozenset[Element]) -> Iterator[str]:
-    """Names of users above the article, the nearest first; a link has the name or a number in its address."""
+    """Yields users' names above the article, the nearest first; a link's address must have the name or a number."""
     headline = max((at for at, block in enumerate(above) if block.element.tag == "h1"), default=len(above))
     below = set(_elements(above[headline + 1 :]))
     for element in reversed(list(_elements(above))):
@@ -357,7 +363,7 @@ def _first(path: etree.XPath, element: Element) -> str:
 
 
 def _line(element: Element) -> str:
-    """The first line of an element that may be a name, or the content of a ``meta``."""
+    """The first line of an element that may be a name, or the ``content`` of a ``meta``."""
     if element.tag == "meta":
         return plain(element.get("content"), 2 * MAX_BYLINE)
     lines = lines_of(element, MAX_BYLINE)
@@ -365,13 +371,14 @@ def _line(element: Element) -> str:
 
 
 def _labelled(lines: Sequence[str]) -> Iterator[str]:
-    """The short line after a line such as "By"."""
+    """Yields the short lines after a line such as "By"."""
     for line, after in pairwise(lines):
         if len(line) < 24 and _LABEL.fullmatch(line.strip()) and len(after) <= MAX_NAME:
             yield clean(after)
 
 
 def _visible(near: Iterable[str]) -> Iterator[str]:
+    """Yields the names in lines such as "By Jane Doe"."""
     for line in near:
         if reporters := _reporters(line):
             yield reporters

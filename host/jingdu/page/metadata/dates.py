@@ -20,11 +20,11 @@ _METAS: Final = (
 """Names of ``meta`` with the date, the most reliable first."""
 
 _MODIFIED: Final = ("article:modified_time", "og:updated_time", "datemodified", "dateupdate")
-"""Names with a later date; a last resort."""
-_NAMED_SO: Final = re.compile(
+"""Names of ``meta`` with the date of a change; a last resort."""
+_OTHER_METAS: Final = re.compile(
     r"publi\w*[_.:-]?(?:date|time|on)|(?:date|time)[_.:-]?publi|release[_.:-]?date|first[_.:-]?publi"
 )
-"""Matches other names of ``meta`` with the date."""
+"""Other names of ``meta`` with the date."""
 _NAMES: Final = (
     "january januar jänner janvier enero gennaio janeiro januari stycznia января ιανουαρίου γενάρη ocak",
     "february februar février febrero febbraio fevereiro februari lutego февраля φεβρουαρίου φλεβάρη şubat",
@@ -41,7 +41,7 @@ _NAMES: Final = (
 )
 """Names of months, inflected as in dates."""
 _MONTHS: Final = {name[:end]: n for n, names in enumerate(_NAMES, 1) for name in names.split() for end in range(3, 14)}
-"""Names of months and their beginnings, to which some dates shorten them → the month."""
+"""Names of months, and their abbreviations to three letters or more → number of the month."""
 _IN_WORDS: Final = re.compile(
     r"(?<!\w)(?:(3[01]|[12]\d|0?[1-9])(?:\.|er|º)?\s(?:de\s)?)?([^\W\d_]{3,13})\.?,?\s(?:de\s)?"
     r"(?:(3[01]|[12]\d|0?[1-9]),?\s)?((?:19|20)\d\d)(?!\d)"
@@ -74,21 +74,21 @@ _NOT_OF_ARTICLE: Final = re.compile(
 )
 _HINT: Final = re.compile(r"publi|\bpost|veröffentlicht|[发發][布表]|公布日|[來来]源|^(?:日期|时间|時間|date)", re.I)
 _POSTED: Final = re.compile(r"(?:posted|published)\b|发[布表]|發[布表]", re.I)
-"""The beginning of a line with the date below an article, or of one before the date."""
+"""The beginning of a line with the date below an article, or of the line before a date."""
 _CHANGED: Final = re.compile(r"updated|modified|aktualisiert|\bstand:|更新|修改", re.I)
 """Words for the time of a change."""
-_ELSEWHEN: Final = re.compile(r"retrieved|accessed|\bjoined\b|join date|引用日期|访问日期|閲覧", re.I)
-"""A date of a source, or of a member."""
+_UNRELATED: Final = re.compile(r"retrieved|accessed|\bjoined\b|join date|引用日期|访问日期|閲覧", re.I)
+"""Words for the date of a citation, or of a member's registration."""
 LEVELS: Final = 8
-"""Levels around a declared date that are examined."""
+"""Elements examined from a dated element outwards."""
 MAX_LINE: Final = 200
 """Maximum characters of a line with the date."""
 MAX_STAMP: Final = 60
-"""Characters of a line of the article from which it is a sentence."""
+"""Maximum characters of a date line in the article; a longer line is a sentence."""
 NEAR: Final = 20
-"""Blocks before the article whose dates are more likely its own than that of such a sentence."""
+"""Blocks before the article in which a date is more likely the article's than one in a sentence is."""
 NO_DATE: Final = "1970-01-01"
-"""What programs declare that have no date: zero as Unix time."""
+"""Unix time zero, which some programs declare if they have no date."""
 EARLIEST: Final = "1991"
 """The year of the first web page; earlier dates in the text are of births and deaths."""
 
@@ -96,8 +96,8 @@ EARLIEST: Final = "1991"
 def published(page: Page, head: Head, near: list[Block], at: int, lang: str | None, below: list[Block]) -> str | None:
     """The date of publication as ISO 8601.
 
-    ``near`` are the blocks around the article's beginning and end, ``at`` is the index of its first one. The
-    language decides whether the day precedes the month. Of the blocks ``below`` those that begin with "posted" count.
+    ``near`` are the blocks around the article's beginning and end, ``at`` is the index of its first one. The language
+    decides whether the day precedes the month. Of the blocks ``below`` only those beginning with “posted” are searched.
     """
     for declared in _declared(page, head):
         if (found := iso(declared)) and not found.startswith(NO_DATE):
@@ -115,11 +115,11 @@ def published(page: Page, head: Head, near: list[Block], at: int, lang: str | No
 
 def _declared(page: Page, head: Head) -> Iterator[object]:
     """The declared dates, the most reliable first."""
-    yield head.article.get("datePublished") or head.article.get("pubDate")  # of Baidu's vocabulary
+    yield head.article.get("datePublished") or head.article.get("pubDate")  # Baidu's name
     yield head.first(*_METAS)
     yield head.article.get("uploadDate") or head.article.get("dateCreated")
     yield head.page.get("datePublished")
-    yield from (content for name in head.metas if _NAMED_SO.search(name) for content in head.metas[name][:1])
+    yield from (content for name in head.metas if _OTHER_METAS.search(name) for content in head.metas[name][:1])
     for element in sorted(head.times, key=_is_of_change):
         if not is_elsewhere(element, _NOT_OF_ARTICLE, LEVELS, head.around):
             yield element.get("datetime") or ("published" in (element.get("class") or "") and element.get("title"))
@@ -129,7 +129,7 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
 
 
 def _is_of_change(element: Element) -> bool:
-    """Whether a date is that of a change, by its names or the label before it."""
+    """Whether an element's class, property or preceding label says that its date is that of a change."""
     before, outer = element.getprevious(), element.getparent()
     label = outer.text if before is None and outer is not None else ""
     if before is not None:
@@ -138,10 +138,10 @@ def _is_of_change(element: Element) -> bool:
 
 
 def _visible(near: Sequence[Block], start: int, day_first: bool, around: frozenset[Element]) -> tuple[bool, str | None]:
-    """The date of a line that mentions publication, else of the one nearest to the article's beginning.
+    """Returns whether the best date is doubtful, and that date or None.
 
-    Dates in sentences of the article, in comments and in lines far above it, such as today's, come last; for these the
-    first value is true.
+    Lines that mention publication come first, then those nearest to the article's beginning. Dates in sentences of the
+    article, in comments and in lines far above it, such as today's, are doubtful.
     """
     dated: list[tuple[bool, bool, int, str, bool]] = []
     label = ""
@@ -150,7 +150,7 @@ def _visible(near: Sequence[Block], start: int, day_first: bool, around: frozens
         may_date = len(line) < MAX_LINE and ("20" in line or "19" in line) and block.element.tag != "pre"
         if may_date and (hint := _HINT.search(line)) and _CHANGED.search(line, 0, hint.start()):
             line = line[hint.start() :] if iso(line[hint.start() :], day_first) else line
-        if may_date and not _ELSEWHEN.search(line) and (found := iso(line, day_first)) and found >= EARLIEST:
+        if may_date and not _UNRELATED.search(line) and (found := iso(line, day_first)) and found >= EARLIEST:
             is_hint = _HINT.search(line) or _POSTED.match(before)
             is_sentence = block.index >= start and len(line) > MAX_STAMP
             is_far = block.index < start - NEAR and not is_hint
@@ -181,6 +181,7 @@ def iso(value: object, day_first: bool = False) -> str | None:
 
 
 def _join(found: re.Match[str]) -> str | None:
+    """A match of `_DATE` as ISO 8601; None if there is no such day."""
     parts = found.groupdict()
     year, month, day = next((parts[f"y{n}"], parts[f"m{n}"], parts[f"d{n}"]) for n in range(1, 7) if parts[f"y{n}"])
     date = _date(int(year), _MONTHS.get(month.lower()) or int(month), int(day))
@@ -198,6 +199,7 @@ def _join(found: re.Match[str]) -> str | None:
 
 
 def _date(year: int, month: int, day: int) -> str | None:
+    """The day as ISO 8601; None if it does not exist."""
     try:
         return datetime(year, month, day).date().isoformat()
     except ValueError:
@@ -205,7 +207,7 @@ def _date(year: int, month: int, day: int) -> str | None:
 
 
 def _numeric(found: re.Match[str], day_first: bool) -> str | None:
-    """The date ``05/03/2024``: day first with dots or if the month would exceed 12, else by the language."""
+    """A date such as ``05/03/2024``: the day is first with dots or if the month would exceed 12, else by language."""
     month, day = int(found[1]), int(found[3])
     if found[2] == "." or month > 12 or (day_first and day <= 12):
         month, day = day, month

@@ -20,9 +20,9 @@ MAX_NODES: Final = 3000
 """Maximum JSON-LD objects and lists per page."""
 
 MAX_ADDRESS: Final = 100
-"""Characters of an address that are searched for the name of the site."""
+"""First characters of an address that are searched for the name of the site."""
 MAX_PARTS: Final = 10
-"""Elements in a heading that may be apart from the title."""
+"""Maximum elements in a heading that are examined as parts beside the title."""
 MAX_MARKED: Final = 100
 """Maximum elements of one kind."""
 
@@ -41,33 +41,33 @@ SEPARATOR: Final = re.compile(
 _SITE_WORDS: Final = re.compile(
     r"(?:网|網|網站|报|報|在线|論壇|论坛|博客|频道|頻道|社区)$|百科|新闻网|\w [dD]ocumentation$|ドキュメント$"
 )
-"""What names of Chinese sites and of documentation have at their end, and others do not."""
+"""Words, mostly endings, that are typical of the names of Chinese sites and of documentation."""
 _TYPES_OF: Final = re.compile(r"\w<.*>")
-"""Parameters of a type, whose brackets divide nothing."""
+"""A type with parameters, whose angle brackets are no separators."""
 MIN_TITLE: Final = 10
-"""Characters of a part that suffice as a title, however long the rest is."""
+"""Minimum characters of a part of a title that may be the whole title, however long the rest is."""
 MAX_OPENING: Final = 80
-"""Maximum characters of a title made of the first words."""
+"""Maximum characters of a title made of the text's first words."""
 MAX_CLAUSE: Final = 30
 """The same in Chinese and Japanese."""
 MIN_SENTENCE: Final = 15
-"""Characters before a full stop that is not one of an abbreviation."""
+"""Minimum characters before a full stop that ends a sentence, not an abbreviation."""
 MIN_CLAUSE: Final = 6
 """Minimum characters of a clause as a title."""
 _MAX_START: Final = 1000
 _SENTENCE_END: Final = re.compile(r"(?<=\w)[.!?]+[\"'”’)]*(?=\s|$)|[。！？；]")
 _CLAUSE_END: Final = re.compile("[，、：—]")
 _OF_SITE: Final = re.compile(r"(?:site|menu|board|brd)[-_]?(?:title|name)|logo(?![a-z])|navbar-brand", re.I)
-"""Names of a heading that is the site's, or of the element around it."""
+"""Classes and ids of a heading with the site's name, or of the element around it."""
 _AROUND: Final = " :|·•–—-"
 _PART: Final = re.compile(rf"{SEPARATOR.pattern}|:\s+|\s+(?=\()")
-"""What divides a title into its own words and those of the book: also a colon and a parenthesis."""
+"""Separators between the titles of a page and its manual, including a colon and an opening parenthesis."""
 MAX_KIND: Final = 20
-"""Characters of a number or kind before a title, as in “Class Reader” and “12.2 Reading”."""
+"""Maximum characters of a number or kind before a title, as in “Class Reader” and “12.2 Reading”."""
 _NUMBER: Final = re.compile(r"\(?[#!]\d+\)?")
 """The number of an issue, next to its title."""
 _LAST_MARKS: Final = " ¶#§🔗\uf0c1"
-"""Signs of a link to the heading, at its end."""
+"""Characters of a permalink at the end of a heading."""
 _FILE_NAME: Final = re.compile(r"[a-z0-9]{1,60}[_.-][a-z0-9_.-]{1,100}")
 _SECTION_TITLE: Final = re.compile(
     "[\u3400-\u9fff]{0,4}(?:新闻|动态|公告|通知|公示|资讯|要闻|详情|正文|新聞|動態|資訊|內容|内容)"
@@ -75,21 +75,21 @@ _SECTION_TITLE: Final = re.compile(
 )
 """The name of a section or site, which some Chinese sites have as the title of all their pages."""
 MIN_LINE: Final = 6
-"""Chinese characters of a line that may be the title instead."""
+"""Minimum East Asian characters of a line that may replace a section's name as the title."""
 MAX_LINE: Final = 60
-"""Its maximum characters."""
+"""Maximum characters of such a line."""
 _NO_TITLE: Final = re.compile(r"[:：。>»|｜]|\d{4}[-/年]\d")
-"""Signs of sentences, labels, paths and dates, of which no such line has any."""
-HEADED: Final = ("h1", "h2", "h3", "h4")
+"""Signs of sentences, labels, paths and dates, which such a line must not have."""
+HEADING_TAGS: Final = ("h1", "h2", "h3", "h4")
 _SEPARATORS: Final = " -_|"
-"""Signs between a title and the name of the site."""
+"""Characters between a title and the name of the site."""
 _LAST_SIGNS: Final = " .,;:，、：；。–—-"
 
 Node = Mapping[str, Any]
 
 
 class Head:
-    """The declarations of a page, by name; those of the innermost item around the element ``at`` come first."""
+    """The declarations of a page; ``meta`` elements of the innermost microdata item around ``at`` come first."""
 
     def __init__(self, page: Page, at: Element | None = None) -> None:
         self._items = page.by_tag["@itemprop"]
@@ -100,7 +100,7 @@ class Head:
         self.times = (by_tag["time"] + by_tag["abbr"])[:MAX_MARKED]
         """Elements that may have a date in an attribute."""
         self.around = frozenset() if at is None else frozenset((at, *at.iterancestors()))
-        """The elements around the article's beginning."""
+        """The element at the article's beginning and its ancestors."""
         item = _item(at)
         for meta in sorted(by_tag["meta"][:MAX_META], key=lambda meta: item is None or _item(meta) is not item):
             content = meta.get("content")
@@ -151,7 +151,7 @@ def nodes(scripts: list[str]) -> Iterator[Node]:
 
 
 def _load(script: str) -> Any:
-    """Parses a script; None if it is too large, only the date if it is invalid or too deep."""
+    """Parses a script; returns None if it is too large, and only its date if it is invalid or nested too deeply."""
     start = min((at for at in map(script.find, "{[") if at >= 0), default=-1)
     if start < 0 or len(script) > MAX_SCRIPT:
         return None
@@ -163,6 +163,7 @@ def _load(script: str) -> Any:
 
 
 def _pick(of: list[Node], types: frozenset[str]) -> Node | None:
+    """The first node with one of these schema.org types, or None."""
     for node in of:
         kind = node.get("@type")
         kinds = kind if isinstance(kind, list) else [kind]
@@ -176,7 +177,7 @@ def is_elsewhere(
 ) -> bool:
     """Whether ``element`` is in an aside, a figure, a footer, a form, a menu, or an element with a class of ``names``.
 
-    Examines the element and its ancestors in the article, ``levels`` in all, up to one that is ``around`` its text.
+    Examines at most ``levels`` elements, from ``element`` outwards, up to the article or an element in ``around``.
     """
     for step in islice(chain((element,), element.iterancestors()), levels):
         if step.tag in ("article", "main", "body") or step in around:
@@ -187,7 +188,7 @@ def is_elsewhere(
 
 
 def descriptions(page: Page) -> list[str]:
-    """The letters of the page's descriptions, without those of an empty one."""
+    """The letters of each non-empty description that the page declares."""
     names = ("description", "og:description")
     metas = (meta for meta in page.by_tag["meta"] if (meta.get("property") or meta.get("name")) in names)
     return [own for meta in metas if (own := letters(meta.get("content") or ""))]
@@ -199,8 +200,8 @@ def descriptions(page: Page) -> list[str]:
 def title(page: Page, head: Head, site: str, before: Sequence[Block] = ()) -> str:
     """The article's title as plain text; by default all of ``<title>``, which may be empty.
 
-    ``before`` are the blocks before its text; a title that is one of them is shown as it is. Where documentation shows
-    no such title, because ``<title>`` is the manual's, the first heading among them is the title.
+    ``before`` are the blocks before its text; a declared title that equals one of them is not shortened. If no block
+    shows the title of a page of documentation, it is the manual's, and the first heading among ``before`` is used.
     """
     above = [block.text for block in before]
     found = _title(page, head, site, above)
@@ -208,13 +209,13 @@ def title(page: Page, head: Head, site: str, before: Sequence[Block] = ()) -> st
     shown = (own in letters(text) for text in chain(above, map(text_of, head.headings)))
     if head.first("og:title") or any(shown) or not declares_manual(page):
         return found
-    headings = [block for block in before if _is_title(block.element) or block.element.tag in HEADED]
+    headings = [block for block in before if _is_title(block.element) or block.element.tag in HEADING_TAGS]
     headings.sort(key=lambda block: (not _is_title(block.element), block.element.tag))
     return next(filter(None, (plain(block.text).rstrip(_LAST_MARKS) for block in headings)), found)
 
 
 def _is_title(element: Element) -> bool:
-    """Whether a heading is the page's: an ``h1``, or by its class, as Doxygen's."""
+    """Whether a heading is the page's title: an ``h1``, or one with the class ``title``, as in Doxygen's pages."""
     return element.tag == "h1" or "title" in (element.get("class") or "").split()
 
 
@@ -225,8 +226,8 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
     shown = set(map(letters, above))
     cut = [text if letters(text) in shown else strip_site(text, site) for text in (whole, *named)]
     short, site_name = cut[0], letters(site)
-    of_all = [letters(short) not in site_name and _is_of_all(text, site_name, whole) for text in named]
-    declared = [text for text, is_of_all in zip(cut[1:], of_all, strict=True) if text and not is_of_all]
+    generic = [letters(short) not in site_name and _is_generic(text, site_name, whole) for text in named]
+    declared = [text for text, is_generic in zip(cut[1:], generic, strict=True) if text and not is_generic]
     own = [heading for heading in head.headings[:10] if not _is_of_site(heading)]
     names = (text_of(heading) for heading in head.headings[:10] if heading not in own)
     for name in filter(None, names):
@@ -240,7 +241,7 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
         return heading
     if len(headings) == 1 and not declared and _FILE_NAME.fullmatch(whole):
         return headings[0]
-    if declared and not any(of_all):
+    if declared and not any(generic):
         short = min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
     part = _shown_part(page, short) or _shown_line(short, [*above, *headings]) or _first_part(headings, page, declared)
     found = part or short or (headings[0] if len(headings) == 1 else whole.strip(_SEPARATORS))
@@ -250,8 +251,8 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
     return (_line_above(above) if _SECTION_TITLE.fullmatch(found) else None) or found
 
 
-def _is_of_all(title: str, name: str, whole: str) -> bool:
-    """Whether a declared title is that of all pages: the name of the site, or this and words not in ``<title>``."""
+def _is_generic(title: str, name: str, whole: str) -> bool:
+    """Whether a declared title is the same on all pages: the site's ``name``, perhaps with words not in ``<title>``."""
     first, *rest = map(letters, SEPARATOR.split(title))
     return first == name != "" and not (rest and "".join(rest) in letters(whole))
 
@@ -263,23 +264,23 @@ def _line_above(lines: Iterable[str]) -> str | None:
 
 
 def _is_of_site(heading: Element) -> bool:
-    """Whether a heading is the name of the site or book by its class or id, or by those of the element around it."""
+    """Whether the class or id of a heading or of its parent says that it is the name of the site or book."""
     steps = (step for step in (heading, heading.getparent()) if step is not None and step.tag not in ("body", "html"))
     return any(_OF_SITE.search(f"{step.get('class') or ''} {step.get('id') or ''}"[:500]) for step in steps)
 
 
 def _precedes(heading: str, known: Container[str], whole: str, page: Page) -> bool:
-    """Whether a heading names the site, as ``<title>`` is the heading and a declared title that the page shows too."""
+    """Whether a heading names the site: in ``<title>`` a known title follows it, which is also an ``h2`` or ``h3``."""
     own, rest = letters(heading), letters(whole)
     title = rest.removeprefix(own)
     return title != rest and title in known and title in map(letters, _shown(page, ("h2", "h3")))
 
 
 def of_site(headings: Collection[str], whole: str, page: Page) -> set[str]:
-    """The headings that name the site: they end ``<title>``, and what is before them there is a heading too."""
+    """The headings that name the site: in ``<title>`` each of them follows the text of another heading."""
     cuts = [(letters(whole[: found.start()]), letters(whole[found.end() :])) for found in SEPARATOR.finditer(whole)]
     before = {text: {start for start, end in cuts if start and end.startswith(letters(text))} for text in headings}
-    shown = set(map(letters, _shown(page, HEADED))) if any(before.values()) else set()
+    shown = set(map(letters, _shown(page, HEADING_TAGS))) if any(before.values()) else set()
     return {text for text, starts in before.items() if not starts.isdisjoint(shown)}
 
 
@@ -309,15 +310,15 @@ def opening(texts: Iterable[str]) -> str:
 
 
 def _begins(start: str, titles: Iterable[str]) -> bool:
-    """Whether ``start`` is most of one of these titles, up to a sign."""
+    """Whether ``start`` is more than half of one of these titles, cut before a separator."""
     begun = (title for title in titles if title.startswith(start) and 2 * len(start) > len(title))
     return any(not title[len(start) :].lstrip()[:1].isalnum() for title in begun)
 
 
 def _of_title(heading: Element, titles: Sequence[str]) -> str:
-    """The text of a heading without MediaWiki's edit link, and without a section or date before or after a title.
+    """The text of a heading without MediaWiki's edit link, and without a section or date before or after the title.
 
-    One of the declared ``titles`` must remain, or its beginning.
+    A part is removed only if it is an issue's number, or if one of ``titles``, or its beginning, remains.
     """
     edits = (text_of(one) for one in heading.iter("span") if "editsection" in (one.get("class") or ""))
     text = text_of(heading).removesuffix(next(edits, ""))
@@ -343,14 +344,14 @@ def _heading(headings: list[str], titles: list[str], site: str) -> str | None:
         and any(_within(own, other) or _within(other, own) for other in known if len(other) > 3)
     ]
     exact = next((text for own, text in similar if own in known), None)
-    exact = next((title for title in titles if title.replace(".", "") == exact), exact)  # style sheets draw the stops
+    exact = next((title for title in titles if title.replace(".", "") == exact), exact)  # style sheets may add stops
     return exact or max((text for _, text in similar), key=len, default=None)
 
 
 def _first_part(headings: list[str], page: Page, declared: list[str]) -> str | None:
-    """The only heading, if ``<title>`` begins with it and goes on with what no other title has (``豆腐 - 百科``).
+    """The only heading, if it is the first part of ``<title>`` (``豆腐 - 百科``), which contains no declared title.
 
-    Not the name of the site, which is in the address.
+    None if the heading is in the page's address, since it is then the site's name.
     """
     whole = plain(page.title)
     first, *rest = map(letters, SEPARATOR.split(whole))
@@ -361,16 +362,16 @@ def _first_part(headings: list[str], page: Page, declared: list[str]) -> str | N
 
 
 def _shown_part(page: Page, title: str) -> str | None:
-    """The title without names of site and sections before or after it, if the page shows that as ``h2`` or ``h3``."""
+    """The part of ``title`` that an ``h2`` or ``h3`` shows, else `_heading_with_part`."""
     cuts = [found.span() for found in SEPARATOR.finditer(title)]
     parts = {letters(part): part for start, end in cuts for part in (title[:start], title[end:])}
     shown = (parts.get(letters(text)) for text in _shown(page, ("h2", "h3"))) if parts else ()
-    return next((part for part in shown if part and len(part) >= MIN_TITLE), None) or _kind_of_part(page, title)
+    return next((part for part in shown if part and len(part) >= MIN_TITLE), None) or _heading_with_part(page, title)
 
 
-def _kind_of_part(page: Page, title: str) -> str | None:
-    """The page's first heading but the site's, if it is a part of the title, after no more than a number or kind."""
-    headings = list(_shown(page, HEADED))
+def _heading_with_part(page: Page, title: str) -> str | None:
+    """The first heading that is not the site's, if a part of ``title`` equals it, perhaps after a number or kind."""
+    headings = list(_shown(page, HEADING_TAGS))
     sites = of_site(headings, title, page)
     heading = next((text for text in headings if text not in sites), "").rstrip(_LAST_MARKS)
     cuts = [found for found in _PART.finditer(title) if found[0] != " : "]
@@ -382,10 +383,10 @@ def _kind_of_part(page: Page, title: str) -> str | None:
 
 
 def _shown_line(title: str, lines: Collection[str]) -> str | None:
-    """The longest line before or after a sign in the title, if that is more than a third of it.
+    """The longest line at the start, or else at the end, of ``title`` that is a third of it and set off by a separator.
 
-    Spaces are signs in Chinese; elsewhere a colon may only end the name of the site. Not the end of a title whose
-    beginning is shown, too.
+    In Chinese a space separates too; elsewhere a colon does, but only before the line. A line at the end does not count
+    if the start is also one of ``lines``.
     """
     gap = r"\s*[\W_]" if ideographs(title) > len(title) / 2 else r"\s*[|_—–-]"
     parts = [line for line in lines if MIN_TITLE <= len(line) < len(title) < 3 * len(line)]
@@ -400,7 +401,7 @@ def _shown_line(title: str, lines: Collection[str]) -> str | None:
 
 
 def _within(short: str, long: str) -> bool:
-    """Whether ``short`` is a substring of ``long`` of a quarter of its length, or the name of a dish or poem."""
+    """Whether ``long`` contains ``short``, which is a quarter of it or more, or the name of a dish or poem in it."""
     is_long = len(short) >= 0.25 * len(long) or f"{short}的做法" in long or long.startswith(f"{short}原文")
     return bool(short) and short in long and is_long
 
