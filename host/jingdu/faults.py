@@ -1,6 +1,6 @@
 """Faults reported to the user: a stable code, who is to blame, and a sentence that says what to do.
 
-Codes are part of the protocol (the extension chooses its screen by them): they are never renamed or redefined.
+Codes are part of the protocol, since the extension chooses its screen by them: never rename or redefine one.
 """
 
 from typing import Final, Literal
@@ -67,7 +67,7 @@ _SENTENCES: Final[dict[Blame, dict[str, str]]] = {
 FAULTS: Final[dict[str, tuple[Blame, str]]] = {
     code: (blame, sentence) for blame, sentences in _SENTENCES.items() for code, sentence in sentences.items()
 }
-"""Code → default blame, and the sentence."""
+"""Code → its default blame, and its sentence for the user."""
 OTHERWISE: Final[dict[tuple[str, Blame], str]] = {
     ("bad_message", "user"): "A title or tag can't be empty, and a tag can't contain a line break; type another one.",
     ("stopped", "computer"): (
@@ -77,7 +77,7 @@ OTHERWISE: Final[dict[tuple[str, Blame], str]] = {
         "This took too long or too much memory and was stopped; try again, and report it with the log if it recurs."
     ),
 }
-"""Sentences for faults with another than the default blame."""
+"""Code and blame → sentence, if the blame is not the code's default."""
 COMMAND_LINE: Final[dict[str, str]] = {
     "page_too_large": "The page is too large to read; save the part you want to read as a page of its own.",
     "page_unreadable": "The page has no content that can be read; check that it is the right file or address.",
@@ -87,13 +87,13 @@ COMMAND_LINE: Final[dict[str, str]] = {
     "library_read_only": "The library's folder is read-only; allow writing, or name another in JINGDU_LIBRARY.",
     "library_missing": "The library's folder was not found; connect its disk, or name another in JINGDU_LIBRARY.",
 }
-"""Code → sentence on the command line, where that of `FAULTS` speaks of the browser."""
+"""Code → sentence on the command line, if the one in `FAULTS` is about the browser."""
 
 
 class Fault(Exception):
-    """A fault with a stable ``code``; ``message`` and ``blame`` default to those of `FAULTS`.
+    """A fault with a stable ``code``; ``message`` and ``blame`` default to those in `FAULTS` and `OTHERWISE`.
 
-    ``sentence`` is the message for the command line.
+    ``sentence`` is the message on the command line.
     """
 
     def __init__(self, code: str, message: str | None = None, blame: Blame | None = None) -> None:
@@ -107,13 +107,13 @@ class Fault(Exception):
         super().__init__(f"{code}: {message or english}")
 
     def __reduce__(self) -> tuple[type[Exception], tuple[str, str | None, Blame]]:
-        """As pickled between processes."""
+        """Allows pickling, so that a fault can cross processes."""
         return type(self), (self.code, self._own, self.blame)
 
 
 class InputError(Exception):
-    """Invalid input of a command line; the message is a sentence for the user."""
+    """Invalid input on the command line; the message is a sentence for the user."""
 
 
 class UsageError(InputError):
-    """Arguments of a command line that do not fit together."""
+    """Arguments on the command line that can't be combined."""

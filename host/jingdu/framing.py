@@ -1,10 +1,10 @@
-"""Limits of native messaging frames; without imports, because the host loads it before the first answer."""
+"""Limits of native messaging frames; it imports nothing, because the host loads it before the first reply."""
 
 MAX_REQUEST = 64 * 1024 * 1024
-"""Bytes of JSON in a request; Chromium's own limit."""
+"""Maximum bytes of JSON in a request; Chromium's own limit."""
 MAX_DRAINED = 4 * MAX_REQUEST
-"""Bytes of a request that is read and refused, as Firefox has no limit; a larger one ends the host."""
+"""Maximum bytes of a request that is read and then refused, since Firefox has no limit; a larger one ends the host."""
 MAX_FRAME = 1024 * 1024
-"""Bytes of JSON in a reply's frame; browsers close the port if it is larger."""
+"""Maximum bytes of JSON in a frame of a reply; browsers close the port for a larger one."""
 OUT_OF_STEP = 65
-"""Exit code after losing synchronization with the frames."""
+"""Exit code after the process has lost track of where frames begin."""

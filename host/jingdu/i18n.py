@@ -1,16 +1,17 @@
-"""Messages in the user's language. Standard library only: set-up and the doctor use it before anything is installed.
+"""Messages in the user's language.
 
-The English message is the key of the catalogue ``locale/messages.json``, which has the translations:
+Set-up and the doctor use this module before anything is installed, so it needs only the standard library. The English
+message is the key of the catalogue ``locale/messages.json``, which has the translations:
 
     from jingdu.i18n import gettext as _, ngettext
 
     print(_("{path} is missing", path=place))                      # never an f-string
     print(ngettext("{n} article", "{n} articles", number))         # the catalogue has one entry, "{n} articles"
 
-Messages are English until `activate` is called, which command lines and the doctor do; the host's other replies, the
-log and the library stay English. Commands that print JSON call ``activate("en")``. A child process that prints messages
-gets ``{**env, "LANGUAGE": language()}`` and calls `activate` itself. ``tests/host/test_languages.py`` fails for
-messages that are missing from the catalogue. `jingdu.cli.parser.Parser` translates help texts.
+Messages are English until `activate` is called, as command lines and the doctor do; the host's other replies, the log
+and the library stay English. Commands that print JSON call ``activate("en")``. A child process that prints messages
+gets ``{**env, "LANGUAGE": language()}`` and calls `activate` itself. ``tests/host/test_languages.py`` fails if a
+message is missing from the catalogue. `jingdu.cli.parser.Parser` translates help texts.
 """
 
 from __future__ import annotations  # for the old Pythons of install/setup.py
@@ -56,7 +57,7 @@ def gettext(message: str, **values: object) -> str:
 
 
 def ngettext(one: str, many: str, n: int, **values: object) -> str:
-    """The singular or plural message for ``{n}``; the catalogue has ``many``."""
+    """The singular or plural message for ``n``, which fills in ``{n}``; the catalogue's key is ``many``."""
     text = _catalogue.get(many) or (one if n == 1 else many)
     return text.format_map({"n": n, **values}) if "{" in text else text
 
@@ -67,9 +68,9 @@ def system_message(message: str) -> str:
 
 
 def choose(env: Mapping[str, str]) -> str:
-    """The language by LANGUAGE, LC_ALL, LC_MESSAGES and LANG, as GNU gettext reads them, or by the system's settings.
+    """The language set by LANGUAGE, LC_ALL, LC_MESSAGES and LANG, as in GNU gettext, else by the system's settings.
 
-    In the C locale it is English whatever LANGUAGE says.
+    In the C locale it is English, whatever LANGUAGE is.
     """
     locale = next(filter(None, map(env.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), None)
     if locale in ("C", "POSIX"):
@@ -87,7 +88,7 @@ def _supported(tag: str) -> str | None:
 
 
 def _system() -> list[str]:
-    """The user interface's languages on Windows and macOS."""
+    """The languages of the user interface on Windows and macOS; empty on other systems."""
     if sys.platform == "win32":
         import ctypes
         import locale

@@ -1,8 +1,9 @@
 """The log: one line per event in a private, rotated file in the user's state folder.
 
-It never contains text, titles or addresses, and of an error only its type and location, because messages quote their
-input. As several hosts share the file, each line is one append to a file opened for it, so rotation never renames an
-open file, which Windows refuses. `logging` does neither, and takes longer to import than the host to answer.
+It never contains text, titles or addresses; of an error it has only type and location, because messages quote their
+input. Several hosts share the file, so each line is written by opening the file, appending once and closing it. Thus
+rotation never renames an open file, which Windows refuses. The standard `logging` keeps the file open, and importing it
+takes longer than a reply.
 """
 
 import os
@@ -21,7 +22,7 @@ MAX_SIZE: Final = 256 * 1024
 BACKUPS: Final = 2
 """Rotated logs: ``host.log.1`` and ``host.log.2``."""
 _MAX_FRAMES: Final = 12
-"""Frames of a traceback that are logged, innermost first; a RecursionError has a thousand."""
+"""Maximum frames of a traceback that are logged, innermost first; a RecursionError has a thousand."""
 
 
 def folder() -> str:
@@ -36,7 +37,7 @@ def folder() -> str:
 
 
 def path() -> str:
-    """The current log."""
+    """The path of the current log."""
     return os.path.join(folder(), "host.log")
 
 
@@ -59,7 +60,7 @@ def failure(error: BaseException, *, stderr: bool = True) -> Fault:
 
 
 def with_path(fault: Fault) -> Fault:
-    """The fault; if a bug is to blame, the message says where the log is."""
+    """The fault; if a bug is to blame, its message also says where the log is."""
     where = gettext("The log is {path}.", path=path())
     return Fault(fault.code, f"{fault.message} {where}", "bug") if fault.blame == "bug" else fault
 

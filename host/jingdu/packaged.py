@@ -17,7 +17,7 @@ def root() -> Path:
 
 
 def is_installed() -> bool:
-    """Whether this is an installed package, not a checkout."""
+    """Whether Jingdu is installed as a package, not run from a checkout."""
     return root().name == "packaged"
 
 

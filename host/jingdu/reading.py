@@ -1,4 +1,4 @@
-"""From HTML to `Article`."""
+"""Extracts the article of a page: from HTML to `Article`."""
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
@@ -23,11 +23,11 @@ from jingdu.text.words import letters
 HeadBlocks = tuple[int | None, int | None]
 """Numbers of the title's and byline's blocks; None for automatic detection."""
 MAX_HEAD: Final = 300
-"""Characters of a title or byline chosen by the user."""
+"""Maximum characters of a title or byline chosen by the user."""
 MIN_PROSE: Final = 25
-"""Characters outside links; with fewer, more within links and no long text, the result is a list of links."""
+"""Characters outside links below which the result is only a list of links, if more are in links and no text is long."""
 MIN_LONG: Final = 100
-"""Bytes of UTF-8 of a long text: a sentence or a paragraph, even if it is all in a link."""
+"""Minimum bytes of UTF-8 of a long text: a sentence or a paragraph, even if all of it is in a link."""
 
 
 def read(
@@ -42,8 +42,8 @@ def read(
 
     ``html`` is text, or bytes in any encoding; ``url`` is the page's address, against which links are resolved.
     ``extractor`` is one of ``jingdu.extractors.names()``. With ``everything`` all text is kept; ``selection`` is HTML
-    that replaces the page's body. Raises ``jingdu.Fault``: ``no_article``, ``page_unreadable``, ``page_too_large`` or
-    ``unknown_extractor``. Stateless, so it can be called in several processes.
+    that replaces the page's body. Raises ``jingdu.Fault`` with the code ``no_article``, ``page_unreadable``,
+    ``unknown_extractor`` or ``bad_weights``. It can be called in several processes at once.
     """
     with gc_disabled():  # the page is freed before the collector could examine it
         text = decode(html) if isinstance(html, bytes) else html
@@ -52,9 +52,9 @@ def read(
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the user chose on a page.
+    """The user's choices for a page.
 
-    Block numbers are deterministic for the same HTML; numbers beyond the last block are ignored.
+    Blocks are numbered from 0, the same for the same HTML; numbers beyond the last block are ignored.
     """
 
     everything: bool = False
@@ -62,14 +62,15 @@ class Options:
     selection: str | None = None
     """HTML that replaces the page's body."""
     included: Sequence[int] = ()
+    """Blocks to keep although the extractor drops them."""
     excluded: Sequence[int] = ()
-    """Blocks to add to those that the extractor keeps, and to remove."""
+    """Blocks to drop although the extractor keeps them."""
     numbered: bool = False
     """Whether to add an anchor ``jd-jingdu-block-N`` at the start of each block."""
     trimmed: bool = True
-    """Whether to leave out lines that say nothing, unless the user included them."""
+    """Whether to leave out uninformative lines, unless the user included them."""
     head_blocks: HeadBlocks = (STORED, STORED)
-    """Blocks of title and byline, by default those of the user's correction."""
+    """Blocks of title and byline, by default those in the user's correction."""
     uncorrected: bool = False
     """Whether to ignore the user's corrections."""
 
@@ -114,13 +115,13 @@ class Reading:
         return self._last[1]
 
     def displayed(self, *, uncorrected: bool = False) -> Verdict:
-        """The verdict, without the lines that the article leaves out; title and byline are such lines."""
+        """The verdict, with the lines that the article leaves out dropped too, among them title and byline."""
         verdict = self.uncorrected if uncorrected else self.verdict
         if not verdict.trimmed or not any(verdict.keep):
             return verdict
         options = Options(numbered=True, uncorrected=uncorrected)
         whole = numbers_in(self.article(replace(options, trimmed=False)).html)
-        article = self.article(options)  # after the other, since it is cached for the reader
+        article = self.article(options)  # last, so that this article stays cached for the reader
         above, keep = {letters(article.title), letters(article.byline or "")} - {""}, verdict.keep
         left = [at for at in whole - numbers_in(article.html) if keep[at]]
         left += [at for at, text in enumerate(self.page.blocks.texts) if not keep[at] and letters(text) in above]
@@ -171,7 +172,7 @@ def head_of(verdict: Verdict, head_blocks: HeadBlocks = (STORED, STORED)) -> Hea
 
 
 def known_fields(page: Page, verdict: Verdict, head_blocks: HeadBlocks) -> dict[str, str]:
-    """Title and byline from the blocks that the user chose, if any."""
+    """``title`` and ``byline``, each only if the user chose a block for it, with the text of that block."""
     fields: dict[str, str] = {}
     for name, block in zip(("title", "byline"), head_of(verdict, head_blocks), strict=True):
         if block is not None and block < len(page.blocks):
@@ -181,7 +182,7 @@ def known_fields(page: Page, verdict: Verdict, head_blocks: HeadBlocks) -> dict[
 
 
 def completed(page: Page, verdict: Verdict) -> Verdict:
-    """The verdict with infoboxes and tables between kept texts, and with the posts of a thread kept whole."""
+    """The verdict that also keeps infoboxes, tables between kept texts, and whole posts of a thread."""
     keep = list(verdict.keep)
     keep_infoboxes(page, keep)
     keep_tables(page, keep)
@@ -248,7 +249,7 @@ def everything_of(page: Page) -> Article:
 
 
 def _selected(page: Page, selection: str) -> Page:
-    """``page`` with the selection as its body and its own head, which has the metadata."""
+    """A page with the head of ``page``, which has the metadata, and the selection as its body."""
     part = parse(selection, page.url)
     root, head = part.root, page.root.find("head")
     if head is not None:

@@ -1,7 +1,4 @@
-"""Answers requests; the only place that catches exceptions.
-
-Every exception becomes a fault in the reply, and does not affect the next request.
-"""
+"""Answers requests. Every exception becomes a fault in the reply and does not affect the next request."""
 
 import sys
 import time
@@ -15,14 +12,14 @@ from jingdu.protocol import wire
 
 _MAX_DEFERRED: Final = 4
 _deferred: deque[Iterator[None]] = deque(maxlen=_MAX_DEFERRED)
-"""Work deferred by answered requests; the oldest is dropped if there is too much."""
+"""Work deferred by answered requests; if there is too much, the oldest is dropped."""
 
 
 def answer(message: str | Fault) -> tuple[str, int | None]:
-    """The JSON text of the reply to a message, and the request's id.
+    """Returns the JSON text of the reply to a message, and the request's id, None if unknown.
 
-    ``message`` is a frame's JSON text, or the fault for which the frame was refused. Raises only ``SystemExit`` and
-    ``KeyboardInterrupt``.
+    ``message`` is the JSON text of a frame, or the fault for which the frame was refused. Raises only ``SystemExit``
+    and ``KeyboardInterrupt``.
     """
     started = time.monotonic()
     identity, outcome = None, "ok"
@@ -52,13 +49,13 @@ def is_idle() -> bool:
 
 
 def has_jobs() -> bool:
-    """Whether a job is running; the module of jobs is imported with the first one."""
+    """Whether a job is running; before the first one, the module of jobs is not even imported."""
     jobs = sys.modules.get("jingdu.library.jobs")
     return bool(jobs and jobs.queue)
 
 
-def rest() -> Iterator[None]:
-    """Runs deferred work and jobs step by step; a later call resumes them."""
+def background_work() -> Iterator[None]:
+    """Runs deferred work and jobs, one step per iteration; a later call resumes them."""
     while _deferred:
         try:
             for _ in _deferred[0]:

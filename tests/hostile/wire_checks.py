@@ -94,7 +94,7 @@ def check_frames(text: str, identity: int | None) -> None:
 def _rest() -> None:
     """Some of the work that the answers left to be done."""
     with _noticed() as noticed:
-        for _, _step in zip(range(_STEPS), service.rest(), strict=False):
+        for _, _step in zip(range(_STEPS), service.background_work(), strict=False):
             pass
     if noticed:
         raise Finding(f"idle work: {noticed}")

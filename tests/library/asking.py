@@ -16,6 +16,6 @@ def asked(action: str, **fields: Any) -> Any:
     """The result of a request that succeeds; then the host does what it does when it is idle."""
     result = ask(action, **fields)
     while not service.is_idle():
-        next(service.rest(), None)
+        next(service.background_work(), None)
     assert isinstance(result, dict), result
     return result

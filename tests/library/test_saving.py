@@ -122,7 +122,7 @@ def test_missing_pictures_are_fetched_when_the_host_is_idle(library: Path, pictu
     images = "".join(f'<p><img src="{pictures}/{name}.png" alt="{name}"></p>{PROSE}' for name in ("a", "gone"))
     saved = save(html=page(more=images), fetch_pictures=True)
     assert ask("job", job=saved["job"])["state"] == "running"
-    list(service.rest())
+    list(service.background_work())
     job = ask("job", job=saved["job"])
     assert (job["state"], job["done"], job["total"]) == ("done", 2, 2)
     assert job["report"] == [{"address": f"{pictures}/gone.png", "why": "status"}]

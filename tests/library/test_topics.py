@@ -12,7 +12,7 @@ from jingdu.library.topics import learned
 from jingdu.library.topics.keywords import keywords
 from jingdu.library.topics.passages import Passage, of_html, of_text
 from jingdu.reading import read
-from jingdu.text.language import function_words, joining_words
+from jingdu.text.language import function_words, function_words_of
 from jingdu.text.words import cut, simplified
 from tests.library.asking import asked
 from tests.support.library_items import content, item
@@ -84,7 +84,7 @@ LANGUAGES = {
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_function_words_are_no_keywords(lang: str) -> None:
-    known = function_words()["shared"] | joining_words([LANGUAGES[lang]])
+    known = function_words()["shared"] | function_words_of([LANGUAGES[lang]])
     found = keywords([Passage(LANGUAGES[lang])])
     assert found
     assert not {word for one in found for word in one.lower().split()} & known
@@ -92,7 +92,7 @@ def test_function_words_are_no_keywords(lang: str) -> None:
 
 def test_english_words_are_not_taken_for_function_words() -> None:
     text = "The war of the dice: a die was cast, and the man and his son fast as the wind sold the die for a sale."
-    assert joining_words([text]) == frozenset()
+    assert function_words_of([text]) == frozenset()
     assert {"war", "die", "son"} <= {word for one in keywords([Passage(text)]) for word in one.split()}
 
 

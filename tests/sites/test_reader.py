@@ -37,7 +37,7 @@ def page(number: int) -> dict[str, Any]:
 def read(request: Any = PAGE) -> Any:
     """The reply of the service in this process, which then does what it does when it is idle."""
     reply, _ = service.answer(json.dumps(request))
-    list(service.rest())
+    list(service.background_work())
     return json.loads(reply)
 
 

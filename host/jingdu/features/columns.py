@@ -1,4 +1,4 @@
-"""Columns, and sums over blocks that many columns use."""
+"""Types of columns, and sums over blocks that many columns use."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -14,15 +14,16 @@ Bits = NDArray[np.bool_]
 Cells = NDArray[np.uint8]
 """Bins of values (`jingdu.extractors.additive`), or classes of characters."""
 Column = Any
-"""``Numbers`` or a list of strings (categories)."""
+"""``Numbers`` or a list of strings (categories), with one value per block."""
 Columns = dict[str, Column]
+"""Name → column."""
 
 PROSE: Final = 120
-"""Size of text outside links above which a block is prose; half of it with a full stop."""
+"""Size of text outside links (see `Sums`) above which a block is prose; half of it suffices with a full stop."""
 
 
 def running(values: NDArray[Any]) -> Numbers:
-    """Prefix sums: the sum over blocks a to b (exclusive) is ``sums[b] - sums[a]``."""
+    """Prefix sums, one more than ``values``: the sum over blocks a to b (exclusive) is ``sums[b] - sums[a]``."""
     return np.concatenate(([0.0], np.cumsum(values)))
 
 
@@ -44,12 +45,12 @@ class Sums:
 
 
 def headings(tags: Iterable[str]) -> Bits:
-    """Mask of headings."""
+    """Whether each of the tags is a heading's."""
     return np.array([tag in HEADINGS for tag in tags], dtype=bool)
 
 
 def windows(count: int, reaches: Sequence[int]) -> tuple[Indexes, Indexes]:
-    """First and last block (exclusive) of the windows around each block, (reaches, blocks)."""
+    """First and last block (exclusive) of the windows around each block, as two arrays (reaches, blocks)."""
     at = np.arange(count)
     reach = np.array(reaches)[:, None]
     return np.maximum(at - reach, 0), np.minimum(at + reach + 1, count)

@@ -1,8 +1,8 @@
 """Columns of a block's surroundings: its containers, its rows and its section.
 
-A *row* is a group of three or more sibling containers of one tag and class (posts, answers, cards, list items), its
-*items*. A *section* is a heading and the blocks up to the next one. Rows are the "structure of structures" that paper
-E finds by SII, and paper P's templates within one page.
+A *row* is a group of three or more sibling containers of one tag and class (posts, answers, cards, list items); these
+are its *items*. A *section* is a heading and the blocks up to the next one. Rows correspond to the alike children that
+paper E finds by SII, and to paper P's templates, here within one page.
 """
 
 from __future__ import annotations
@@ -21,26 +21,30 @@ LEVELS: Final = ("box", "parent", "grand", "great", "ancestor")
 """The container of a block and its four nearest ancestors."""
 _HIDING: Final = ("hidden", "data-jingdu-hidden", "aria-hidden", "style")
 MAX_RANK: Final = 30
-"""Maximum of ranks in a container."""
+"""Ranks of blocks in a container are clipped to this."""
 MIN_ITEMS: Final = 3
 MAX_ITEMS: Final = 60
-"""Maximum of numbers and ranks of items."""
+"""Numbers and ranks of items are clipped to this."""
 _DOUBLINGS: Final = 8
 """Pointers to ancestors are followed 2**8 levels up."""
 _NO_ITEMS: Final = frozenset("html head body main p h1 h2 h3 h4 h5 h6 td th thead tbody tfoot caption pre".split())
 
 
 class Row(NamedTuple):
-    """The row of each block; without one, ``items`` is 0, and row and item are the page."""
+    """The row of each block; for a block without one, ``items`` is 0, and row and item span the page."""
 
     items: Numbers
+    """Number of items in the row."""
     rank: Numbers
-    """Of the block's item in the row, or -1."""
+    """Rank of the block's item in the row, from 0; -1 without a row."""
     first: Indexes
+    """First block of the row."""
     last: Indexes
-    """Exclusive."""
+    """Last block of the row, exclusive."""
     item_first: Indexes
+    """First block of the block's item."""
     item_last: Indexes
+    """Last block of the block's item, exclusive."""
 
 
 class Regions(NamedTuple):
@@ -64,7 +68,7 @@ class Regions(NamedTuple):
         low, high, rank = _spans(group, number, firsts, lasts)
 
         def row(item: Indexes) -> Row:
-            """The rows of the blocks, whose items are ``item``."""
+            """The rows of all blocks; ``item`` has the container that is each block's item, 0 without a row."""
             of, inside, blocks = group[item], item > 0, len(item)
             return Row(
                 np.where(inside, np.minimum(number[of], MAX_ITEMS), 0).astype(np.float64),
@@ -79,7 +83,7 @@ class Regions(NamedTuple):
 
 
 def _groups(page: Page, parents: Indexes) -> tuple[Indexes, Indexes]:
-    """The group of equal siblings of each container, and the size of each group; group 0 has no items."""
+    """Returns each container's group of siblings of one tag and class, and each group's size; group 0 is no row."""
     codes: dict[tuple[str, str], int] = {}
     containers = page.containers
     kinds = [
@@ -109,6 +113,7 @@ def _spans(group: Indexes, number: Indexes, firsts: Indexes, lasts: Indexes) -> 
 
 
 def _sections(page: Page) -> tuple[Indexes, Indexes, Indexes]:
+    """The heading (-1 without one), first block and last block (exclusive) of each block's section."""
     tags, container_of = page.containers.tags, page.blocks.container_of
     count = len(container_of)
     marks = headings(tags[container] for container in container_of)
@@ -147,7 +152,7 @@ class Around(NamedTuple):
 
 
 def _shapes(page: Page) -> Indexes:
-    """A number of tag and class of each block's container and of that one's parent."""
+    """A number for each block, equal for blocks of the same shape (`Around.shapes`)."""
     tags, classes, parents = page.containers.tags, page.containers.classes, page.containers.parents
     kinds = ((tags[at], classes[at], tags[parents[at]], classes[parents[at]]) for at in page.blocks.container_of)
     shapes: dict[tuple[str, str, str, str], int] = {}
@@ -196,7 +201,7 @@ def holder_columns(around: Around, sums: Sums) -> Columns:
 
 
 def by_level(name: str, table: Numbers) -> Columns:
-    """Columns from an array (levels, blocks) of the first levels."""
+    """The rows of ``table`` (levels, blocks) as columns, named after the first of ``LEVELS``."""
     return {f"{level}_{name}": column for level, column in zip(LEVELS, table, strict=False)}
 
 
@@ -218,7 +223,7 @@ def shape_columns(around: Around, size: Numbers, link_density: Numbers, chars: N
 
 
 def region_columns(regions: Regions, sums: Sums) -> Columns:
-    """Text and link density of a block's rows and section."""
+    """Items, text and link density of a block's rows and section; -1 without a row."""
     links = sums.size - sums.plain
     columns: Columns = {}
     for name, row in (("row", regions.inner), ("outer", regions.outer)):
@@ -246,7 +251,7 @@ def region_columns(regions: Regions, sums: Sums) -> Columns:
 
 
 def heading_columns(regions: Regions, cues: Numbers, names: Numbers) -> Columns:
-    """Supports of the words in the heading, the section and the row."""
+    """Supports of the words in the section's heading, in the section and in the row; 0 without one."""
     at = regions.heading
     total = running(cues)
     a, b = regions.section_first, regions.section_last

@@ -1,7 +1,7 @@
-"""Evidence outside a block's text: what the page declares (``articleBody``, the description), where its links
-lead, and other pages of its site (papers E and P).
+"""Columns of evidence outside a block's text: declarations of the page (``articleBody``, the description, its kind),
+targets of links, and other pages of the site (papers E and P).
 
-Declarations are weak evidence: ``articleBody`` is often a preview.
+Declarations are weak evidence: ``articleBody`` is often only a preview.
 """
 
 import json
@@ -26,7 +26,7 @@ SITE: Final = ("site_weight", "site_known", "site_repeats", "site_share", "site_
 MIN_TEXT: Final = 20
 """Minimum characters of blocks and declarations that are compared."""
 MAX_START: Final = 60
-"""Characters of a block, of which the first ``COMPARED`` without white space are compared."""
+"""Characters of a block; the first ``COMPARED`` of them, without white space, are compared with declarations."""
 COMPARED: Final = 16
 MAX_BODY: Final = 200_000
 _BODY: Final = re.compile(r'"articleBody"\s*:\s*("(?:[^"\\]|\\.)*")')
@@ -53,8 +53,12 @@ _OUTSIDE: Final = ("javascript:", "mailto:", "tel:")
 
 
 def evidence_columns(page: Page) -> Columns:
-    """``in_body``: the block's beginning occurs in the JSON-LD ``articleBody``; ``described``: in the description;
-    ``marked``: it is inside ``itemprop=articleBody``; ``leads``: target of its first link."""
+    """Columns of declarations and links.
+
+    ``in_body``: whether the block's beginning occurs in the JSON-LD ``articleBody``; ``described``: in the description;
+    ``marked``: whether it is inside ``itemprop=articleBody`` (all three ``ABSENT`` without a declaration); ``leads``:
+    target of its first link; ``page_KIND``: whether the page declares this kind (of ``_TYPES``).
+    """
     declared = _declared(page)
     starts = [dense(text[:MAX_START])[:COMPARED] if len(text) >= MIN_TEXT else "" for text in page.blocks.texts]
     flags = np.zeros(len(page.blocks)), np.ones(len(page.blocks))
@@ -69,7 +73,7 @@ def evidence_columns(page: Page) -> Columns:
 
 
 def declares_thread(page: Page) -> bool:
-    """Whether JSON-LD or a container's ``itemtype`` declares a forum thread or a Q&A page, or messages have roles."""
+    """Whether the page declares a forum thread or a Q&A page, or marks its messages with their authors' roles."""
     return declares(page, _THREADS) or "data-message-author-role" in page.containers.by_attribute
 
 
@@ -79,13 +83,13 @@ def names_thread(page: Page) -> bool:
 
 
 def has_comments(page: Page) -> bool:
-    """Whether posts are an article's or a product's comments: it declares news, or WordPress marks them so."""
+    """Whether posts are comments on an article or product: the page declares news, or has WordPress's classes."""
     classes = (set(names.split()) for names in page.containers.classes)
     return declares(page, _NEWS) or any("depth-1" in found and found & {"comment", "review"} for found in classes)
 
 
 class _Declared(NamedTuple):
-    """The longest ``articleBody`` and description without white space, or empty, and kinds of page."""
+    """The longest ``articleBody`` and description without white space, empty if absent, and the kinds of page."""
 
     body: str
     description: str
@@ -115,6 +119,7 @@ def _json_text(literal: str) -> str:
 
 
 def _occurring(starts: list[str], declared: str) -> Numbers:
+    """Whether each start of a block occurs in a declared text; ``ABSENT`` if that is too short."""
     if len(declared) < MIN_TEXT:
         return np.full(len(starts), ABSENT)
     windows = {declared[at : at + COMPARED] for at in range(len(declared) - COMPARED + 1)}
@@ -131,8 +136,11 @@ def _marked(page: Page) -> Numbers:
 
 
 def _leads(page: Page) -> list[str]:
-    """The target of each block's first link: ``none``, ``here`` (a fragment), ``site``, ``away``, ``address`` (if the
-    page's own is unknown) or ``outside`` (not a page)."""
+    """The target of each block's first link.
+
+    It is ``none`` (no link), ``here`` (a fragment), ``site``, ``away`` (another site), ``address`` (unknown, since the
+    page's own address is) or ``outside`` (not a page).
+    """
     blocks = page.blocks
     found = ["none"] * len(blocks)
     host = _host(page.url or "")
@@ -142,7 +150,7 @@ def _leads(page: Page) -> list[str]:
 
 
 def _first_link(places: Iterable[Element]) -> str | None:
-    """The target of the first link among elements and their parents."""
+    """The ``href`` of the first link among elements and their parents, or None."""
     for place in places:
         if place.tag == "a":
             return place.get("href")

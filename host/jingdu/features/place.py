@@ -1,6 +1,6 @@
 """Columns of a block's position: in the page, among its neighbours, relative to the title, on paper D's descent
-(``jingdu.extractors.decay``); and of what precedes it, since a second date, headline, article or copy of a text
-indicates another story.
+(``jingdu.extractors.decay``), and after dates, headlines, articles and copies, since a second one indicates another
+story.
 """
 
 import re
@@ -22,12 +22,11 @@ WINDOWS: Final = (1, 3, 10)
 SEARCHED: Final = 1000
 """Characters of a block searched for terms of the title."""
 STEEPEST: Final = 0.85
-"""The descent stops where a greater share of the text would be lost. Above T, because the weights decide where the
-article is."""
+"""Share of text whose loss ends the descent. It is above paper D's T, since learned weights decide where to stop."""
 STEEP: Final = 0.34
-"""T as published."""
+"""Paper D's T as published."""
 FAR: Final = 99
-"""Maximum of distances, in blocks."""
+"""Distances, in blocks, are clipped to this."""
 MIN_COPY: Final = 30
 """Characters of a block from which it may be a copy of an earlier one."""
 MIN_TERMS: Final = 6
@@ -35,6 +34,7 @@ MIN_TERMS: Final = 6
 COMPARED: Final = 1500
 """Characters of a block whose terms are compared."""
 MAX_COUNT: Final = 6
+"""Counts of preceding copies, headings and articles are clipped to this."""
 MAX_DATE: Final = 80
 """Maximum characters of a date line."""
 _DATE: Final = re.compile(
@@ -51,7 +51,7 @@ _TERM: Final = rf"[^\W\d_]{{4,}}|[{EAST_ASIAN}]"
 
 
 def title_columns(page: Page, chars: Numbers, tags: list[str]) -> Columns:
-    """Share of the title's terms (paper T's relevance), and distance from the most relevant block and from h1."""
+    """Share of the title's terms (paper T's relevance), and distances from the most relevant block and from ``h1``."""
     terms = title_terms(page.title)
     lowered = [text[:SEARCHED].lower() for text in page.blocks.texts]
     found = np.zeros(len(lowered))
@@ -71,7 +71,7 @@ def title_columns(page: Page, chars: Numbers, tags: list[str]) -> Columns:
 
 
 def place_columns(page: Page, sums: Sums, tags: list[str]) -> Columns:
-    """Position in the page by blocks and by text, and distance from headings and prose."""
+    """Position in the page by blocks and by text, distances from headings and prose, and number of equal texts."""
     texts = page.blocks.texts
     count = len(texts)
     repeats = Counter(texts)
@@ -92,18 +92,18 @@ def place_columns(page: Page, sums: Sums, tags: list[str]) -> Columns:
 
 
 def since(marks: Bits) -> Numbers:
-    """Distance from the last marked block, 0 for marked ones."""
+    """Distance of each block from the last marked one, in blocks; 0 for marked ones."""
     at = np.arange(len(marks))
     return np.minimum(at - np.maximum.accumulate(np.where(marks, at, -FAR)), FAR).astype(np.float64)
 
 
 def _since_earlier(marks: Bits) -> Numbers:
-    """Blocks between a block and the last marked one before it."""
+    """Number of blocks between each block and the last marked one before it."""
     return np.append(FAR, since(marks)[:-1])
 
 
 def window_columns(sums: Sums, count: int) -> Columns:
-    """Mean text outside links per block, and its share of the text, in windows."""
+    """Text outside links in windows around a block: mean per block, and share of all text."""
     a, b = windows(count, WINDOWS)
     plain = sums.plain[b] - sums.plain[a]
     pure = plain / (sums.size[b] - sums.size[a])
@@ -127,7 +127,7 @@ def core(page: Page, chain: list[Step]) -> tuple[int, int]:
 
 
 def decay_columns(page: Page, sums: Sums, chain: list[Step]) -> Columns:
-    """Of the last container of the descent around the block: steps to the end, r, and its share of the text."""
+    """For the last container of the descent that contains the block: steps to the end, r, and share of the text."""
     steps = np.zeros(len(page.blocks), dtype=np.intp)
     firsts, lasts = page.containers.firsts, page.containers.lasts
     for step, (container, _) in enumerate(chain):
@@ -142,7 +142,7 @@ def decay_columns(page: Page, sums: Sums, chain: list[Step]) -> Columns:
 
 
 def descent(page: Page, plain: Sequence[float] | Numbers) -> list[Step]:
-    """Paper D, step 2: from the root always to the child with most text; ``plain`` are prefix sums of text."""
+    """Paper D, step 2: from the root always to the child with most text; ``plain`` are prefix sums outside links."""
     containers, sums = page.containers, np.array(plain)
     parents = np.array(containers.parents)
     weights = sums[np.array(containers.lasts)] - sums[np.array(containers.firsts)]
@@ -160,15 +160,15 @@ def descent(page: Page, plain: Sequence[float] | Numbers) -> list[Step]:
     return chain
 
 
-# what came before
+# preceding blocks
 
 
-def sequel_columns(
+def preceding_columns(
     page: Page, tags: list[str], numeric: Bits, link_density: Numbers, sums: Sums, core: tuple[int, int]
 ) -> Columns:
-    """Counts of what precedes a block.
+    """Copies, headlines, dates and articles before a block, and terms that it shares with other prose.
 
-    ``numeric`` are the blocks with digits, and ``core`` is the range of paper D's subject subtree.
+    ``numeric`` marks the blocks with digits, and ``core`` is the range of paper D's subject subtree.
     """
     texts = page.blocks.texts
     heading = headings(tags)
@@ -191,17 +191,18 @@ def sequel_columns(
 
 
 def _before(marks: NDArray[Any]) -> Numbers:
+    """Number of marked blocks before each block."""
     return np.cumsum(marks) - marks.astype(np.float64)
 
 
 def _last(marks: NDArray[Any], flags: NDArray[Any]) -> Numbers:
-    """The flag of the last marked block up to each block, -1 without any."""
+    """The flag of the last marked block up to and including each block; -1 without one."""
     at = np.maximum.accumulate(np.where(marks, np.arange(len(marks)), -1))
     return np.where(at < 0, -1.0, flags[at].astype(np.float64))
 
 
 def _copies(page: Page) -> Numbers:
-    """Number of other containers with the same text earlier."""
+    """Number of other parent containers in which the same text occurs before each block."""
     texts, container_of, parents = page.blocks.texts, page.blocks.container_of, page.containers.parents
     known: dict[str, set[int]] = {}
     copies = np.zeros(len(texts))
@@ -215,7 +216,7 @@ def _copies(page: Page) -> Numbers:
 
 
 def _articles(page: Page) -> Numbers:
-    """The number of the outermost ``article`` element around a block, or 0."""
+    """Number, from 1, of the outermost ``article`` element around each block; 0 without one."""
     numbers = np.zeros(len(page.blocks))
     number, end = 0, 0
     tags, firsts, lasts = page.containers.tags, page.containers.firsts, page.containers.lasts
@@ -227,7 +228,7 @@ def _articles(page: Page) -> Numbers:
 
 
 def _shared(texts: list[str], sums: Sums, core: tuple[int, int]) -> Columns:
-    """Share of a prose block's terms that occur in the core's other prose, and in the prose before it."""
+    """Share of a prose block's terms that occur in other prose of the core, and in prose before the block; else -1."""
     terms_of = {at: _terms(texts[at]) for at in np.flatnonzero(sums.is_prose).tolist()}
     once: set[str] = set()
     twice: set[str] = set()

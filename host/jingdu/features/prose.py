@@ -1,6 +1,6 @@
-"""Columns of a block's text and the inline tags in it: paper W's, and links.
+"""Columns of a block's text and inline tags: those of paper W, and links.
 
-Characters are counted for all blocks at once: the classes of all code points from a table, counted by (block, class).
+Characters are counted for all blocks at once: a table gives the class of each, and these are counted per block.
 """
 
 from functools import lru_cache
@@ -14,7 +14,7 @@ from jingdu.features.columns import Cells, Columns, Indexes, Numbers
 from jingdu.page.model import Blocks
 
 _SIGNS: Final = frozenset(".,:;!?…。！？，：；、\"'”’)）」』|©»›>→-–—•·#@$(（【《“‘[+*")
-"""First and last characters that are categories of their own."""
+"""Characters that are categories of their own at the beginning or end of a text."""
 _COMMA, _STOP, _MARK, _DIGIT, _SPACE, _WIDE, _FULL = range(1, 8)
 _CLASSES: Final = 8
 BATCH: Final = 4096
@@ -28,12 +28,12 @@ _MEMBERS: Final = {
     _FULL: ".",
 }
 _WIDE_RANGES: Final = ((0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF))
-"""Chinese, Japanese and Korean, of which a character is worth about three Latin ones."""
+"""Chinese, Japanese and Korean characters, each of which counts as three Latin ones."""
 _TAGS: Final = ("b", "strong", "i", "em", "br", "img", "code", "span", "time")
 
 
 def _class_table() -> Cells:
-    """The class of each code point of the BMP; those beyond are mapped to its last."""
+    """The class of each code point of the BMP; others are looked up as U+FFFF."""
     table = np.zeros(0x10000, dtype=np.uint8)
     for kind, members in _MEMBERS.items():
         table[[ord(char) for char in members]] = kind
@@ -46,7 +46,7 @@ _CLASS_OF: Final = _class_table()
 
 
 def text_columns(blocks: Blocks) -> Columns:
-    """Length, punctuation, case, first and last character."""
+    """Length, punctuation, digits, case, and first and last character of each text."""
     texts = blocks.texts
     chars = np.fromiter(map(len, texts), dtype=np.float64, count=len(texts))
     counts = _counts(texts, chars)
@@ -71,7 +71,7 @@ def text_columns(blocks: Blocks) -> Columns:
 
 
 def _counts(texts: list[str], chars: Numbers) -> Numbers:
-    """Characters of each class, (classes, blocks); full stops only at the end of a sentence."""
+    """Number of characters of each class, (classes, blocks); full stops at the end of a sentence count as ``_STOP``."""
     counts = np.empty((_CLASSES, len(texts)))
     for start in range(0, len(texts), BATCH):
         batch = slice(start, start + BATCH)
@@ -101,7 +101,7 @@ def _count(texts: list[str], chars: Numbers) -> Numbers:
 
 
 def _full_stops(classes: Cells, stops: Indexes, of_block: Indexes, ends: Indexes) -> Numbers:
-    """Full stops of each block before a space or the end."""
+    """Number of full stops in each block that precede a space or the end."""
     after = stops + 1
     last = after == ends[of_block]
     ended = last | (classes[np.minimum(after, len(classes) - 1)] == _SPACE)
@@ -110,13 +110,14 @@ def _full_stops(classes: Cells, stops: Indexes, of_block: Indexes, ends: Indexes
 
 @lru_cache(maxsize=4096)
 def _kind(char: str) -> str:
+    """The category of a first or last character."""
     if char.isalpha():
         return "upper" if char.isupper() else "lower" if char.islower() else "caseless"
     return "digit" if char.isdigit() else char if char in _SIGNS else "other"
 
 
 def inline_columns(blocks: Blocks, chars: Numbers) -> Columns:
-    """Links, no-break spaces and inline tags; ``density`` is paper N's p = y/z without attributes."""
+    """Links, no-break spaces and inline tags; ``density`` is paper N's p = y/z, without attributes in z."""
     inline = blocks.inline
     starts = np.array(blocks.inline_from)
     number = len(blocks)

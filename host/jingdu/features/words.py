@@ -1,7 +1,7 @@
 """Columns of words that indicate content or its absence, in class and id names and in short texts.
 
-A lexicon maps words to supports in thousandths of log-odds (positive: content). It is learned from labelled pages and
-stored with the weights; see ``jingdu.learn.corpus.words``.
+A lexicon maps words to supports in thousandths of log-odds; positive ones indicate content. It is learned from
+labelled pages (``jingdu.learn.corpus.words``) and stored with the weights.
 """
 
 import re
@@ -28,15 +28,15 @@ NAMING: Final = frozenset(
     "class id role itemprop itemtype aria-label data-testid data-test data-component data-module data-type "
     "data-name".split()
 )
-"""Attributes with names."""
+"""Attributes whose values are names of a container."""
 SHORT: Final = 80
-"""Characters up to which all words of a text are cues; of longer ones only the first and last."""
+"""Maximum characters of a text whose words are all cues; in longer texts only the first and last three are."""
 _CJK_RUN: Final = f"[{EAST_ASIAN}]+"
 
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """Supports of names of the container (``own``) and of its ancestors (``around``), and of ``cues`` in texts."""
+    """Supports of words in names of the container (``own``) and of it and its ancestors (``around``), and in texts."""
 
     own: Mapping[str, int] = field(default_factory=dict)
     around: Mapping[str, int] = field(default_factory=dict)
@@ -50,19 +50,19 @@ class Lexicon:
 
 
 def naming(attributes: Attributes) -> str:
-    """The container's names: class, id, role, label and schema.org type."""
+    """The container's names (class, id, role, label, schema.org type …), joined by spaces."""
     return " ".join([value for name, value in attributes.items() if name in NAMING])[:MAX_NAME]
 
 
 def name_words(names: str) -> set[str]:
-    """``"postBody sidebar-2"`` → ``post body sidebar``."""
+    """The words in names, in lower case: ``post``, ``body`` and ``sidebar`` in ``postBody sidebar-2``."""
     if names.isascii() and names.islower():
         return {*names.translate(_NO_LETTERS).split()}
     return {*" ".join(_NAME_WORD.findall(names)).lower().split()}
 
 
 def cue_words(text: str) -> list[str]:
-    """The words of a short text, or the first and last of a long one; Chinese as pairs of characters."""
+    """The words of a short text, or the first and last three of a long one; East Asian text as pairs of characters."""
     if len(text) > SHORT:
         return [*(f"^{word}" for word in _words(text[:24])[:3]), *(f"{word}$" for word in _words(text[-24:])[-3:])]
     return _words(text)
@@ -82,7 +82,7 @@ def _words(text: str) -> list[str]:
 
 
 def cue_columns(blocks: Blocks, lexicon: Lexicon) -> Columns:
-    """Sum and minimum of the supports of the words of the text."""
+    """Sum and minimum of the supports of a text's words."""
     supports = [(_cues if len(text) > SHORT else _cues_of_short)(text, lexicon) for text in blocks.texts]
     cues = np.array(supports, dtype=np.float64).reshape(-1, 2)
     return {"cues": cues[:, 0], "cue_low": cues[:, 1]}
@@ -97,8 +97,8 @@ _cues_of_short: Final = lru_cache(CACHE_SIZE)(_cues)
 
 
 def name_columns(page: Page, around: Around, lexicon: Lexicon) -> Columns:
-    """Supports of the names of the block's container and its ancestors: sums, minimum and maximum."""
-    rows = [(0, 0, 0, 0, 0)]  # of the root's missing parent
+    """Sums, minima and maximum of the supports of names of the block's container and its ancestors."""
+    rows = [(0, 0, 0, 0, 0)]  # for the root, which has no parent
     for attributes, parent in zip(page.containers.attributes, page.containers.parents, strict=True):
         own, own_low, here = _supports(naming(attributes), lexicon) if attributes else (0, 0, 0)
         _, _, total, low, high = rows[parent + 1]
@@ -120,7 +120,7 @@ def name_columns(page: Page, around: Around, lexicon: Lexicon) -> Columns:
 
 @lru_cache(CACHE_SIZE)
 def _supports(names: str, lexicon: Lexicon) -> tuple[int, int, int]:
-    """Of a container's names: sum and minimum of ``own``, sum of ``around``."""
+    """Returns sum and minimum of a container's supports in ``own``, and the sum of those in ``around``."""
     pairs = [supports for word in name_words(names) if (supports := lexicon.names.get(word))]
     own = [support for support, _ in pairs if support]
     return sum(own), min(own, default=0), sum([support for _, support in pairs])

@@ -99,7 +99,7 @@ def _next(inbox: Inbox, idle: Iterator[None]) -> str | Fault | int:
     try:
         return inbox.get(timeout=_PAUSE if service.has_jobs() else _QUIET)
     except Empty:
-        return _next(inbox, service.rest())
+        return _next(inbox, service.background_work())
 
 
 def _preload() -> Iterator[None]:

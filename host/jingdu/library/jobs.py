@@ -1,7 +1,7 @@
 """Background jobs, run in small steps between requests.
 
-A job is a generator that updates its `State` and yields after each step. The host runs one step at a time while it
-is idle (`jingdu.service.rest`), the command line all at once. Jobs do not survive the host, but each kind resumes
+A job is a generator that updates its `State` and yields after each step. The host runs one step at a time while idle
+(`jingdu.service.background_work`), the command line all at once. Jobs do not survive the host, but each kind resumes
 where it stopped when it is started again.
 """
 

@@ -8,7 +8,7 @@ from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 MAX_ADDRESS: Final = 8000
-"""Characters; a longer address is dropped."""
+"""Maximum characters of an address; a longer one is dropped."""
 
 _EDGES: Final = "".join(map(chr, range(0x21)))
 _LINES: Final = dict.fromkeys(map(ord, "\t\r\n"))
@@ -16,18 +16,18 @@ _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 SCHEMES: Final = frozenset({"http", "https", "mailto", "tel"})
 """Schemes of the links of an article."""
 EMBEDDED: Final = re.compile(r"data:image/(?:png|jpe?g|gif|webp|avif);base64,")
-"""The beginning of the ``data:`` address of a picture that is in the page itself, in a format without scripts."""
+"""The beginning of a ``data:`` address of an image in a format without scripts."""
 _PLAIN: Final = re.compile(r"https?://[\w.-]+(?:/[!#-;=?-Z_a-z~]*)?", re.A)
 """An absolute address that needs no normalisation."""
 _NOT_IN_HOST: Final = re.compile(r"[\x00-\x20\"#%/:<>?@\[\\\]^`{|}\x7f]")
 """Forbidden host code points (WHATWG URL)."""
 _ORIGIN: Final = re.compile(r"https?://[^/?#]+")
 _ROOTED: Final = re.compile(r"/(?:[!$-.0-;=?-Z_a-z~][!#-;=?-Z_a-z~]*)?", re.A)
-"""A path that is joined to an origin by concatenation."""
+"""A path that needs no normalisation before it is appended to an origin."""
 
 
 def without_fragment(url: str) -> str:
-    """An address without its fragment, except one that single-page applications route by (``#!a``, ``#/a``)."""
+    """An address without its fragment, unless that is a route of a single-page application (``#!a``, ``#/a``)."""
     page, _, fragment = url.partition("#")
     return url if fragment[:1] in ("!", "/") and fragment[1:] else page
 
@@ -38,7 +38,7 @@ def stripped(address: str) -> str:
 
 
 class Addresses:
-    """Resolves the addresses on a page; ``url`` is its address, ``base`` the ``href`` of its ``base`` element."""
+    """Resolves the addresses in a page; ``url`` is its own address, ``base`` the ``href`` of its ``base`` element."""
 
     def __init__(self, url: str | None, base: str = "") -> None:
         self.here = (url or "").partition("#")[0]

@@ -1,10 +1,9 @@
 """Folds text for searching.
 
-Folded are case, width (Ａ, ㈱, ﬁ), diacritics of Latin and Greek letters, vowel marks of Arabic and Hebrew, Arabic
-tatweel, Traditional and Simplified characters, and invisible characters (soft hyphens, zero-width and bidi marks). All
-Traditional and Simplified forms of a character become one, also if they are ambiguous (发 for 發 and 髮): a query in
-one script finds text in the other, but 头发 also finds 頭發. Characters are folded one by one, so a substring folds to
-a substring of the folded text.
+Folding ignores case, width (Ａ, ㈱, ﬁ), diacritics of Latin and Greek letters, vowel marks of Arabic and Hebrew, Arabic
+tatweel, and invisible characters (soft hyphens, zero-width and bidi marks). It maps all Traditional and Simplified
+forms of a character to one, even ambiguous ones (发 for 發 and 髮): a query in one script finds text in the other, but
+头发 also finds 頭發. Characters are folded one by one, so a substring folds to a substring of the folded text.
 """
 
 import re
@@ -44,6 +43,7 @@ _TABLE: Final = _Table()
 
 
 def fold(text: str) -> str:
+    """``text`` folded for searching."""
     return text.lower() if text.isascii() and "\0" not in text else text.translate(_TABLE)
 
 

@@ -1,14 +1,14 @@
 """Splits text into words and terms, and converts Traditional to Simplified characters.
 
-Chinese words are segmented by jieba's dictionary, others by the script. Terms need no dictionary: they are words, and
-in East Asian scripts bigrams of characters.
+Chinese words are segmented by jieba's dictionary; other words are runs of letters and digits. Terms need no dictionary:
+they are such runs, but bigrams of characters in East Asian scripts.
 
-jieba and its dictionary (half a second) are loaded on first use. The dictionary is read from its text file; jieba's
-cache is not used, because it is unmarshalled without validation and saves only .2 s.
+jieba and its dictionary are loaded on first use, which takes half a second. The dictionary is read from its text file;
+jieba's cache is not used, because it is unmarshalled without validation and saves only 0.2 s.
 
-The table of Simplified characters is that of OpenCC's TSCharacters, one to one, which preserves offsets. Some of its
-characters also occur in Simplified text (乾 in 乾隆, not in 乾淨; 著 in 著名, not in 看著); for these the dictionary's
-words around them decide.
+The table of Simplified characters is OpenCC's TSCharacters. It maps one character to one, which preserves offsets. Some
+of its Traditional characters also occur in Simplified text (乾 in 乾隆 but not in 乾淨, 著 in 著名 but not in 看著);
+these are converted as the dictionary's words around them suggest.
 """
 
 import re
@@ -20,9 +20,9 @@ from operator import add
 from threading import Lock
 from typing import Any, BinaryIO, Final
 
-# Patterns with wide ranges are strings: they are compiled on first use, because each takes 1 to 4 ms.
+# Patterns with wide ranges are strings, compiled on first use, because compiling one takes 1 to 4 ms.
 EAST_ASIAN: Final = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-"""Ranges of Chinese, Japanese and Korean characters, for a set in a pattern."""
+"""Ranges of Chinese, Japanese and Korean characters, for use inside ``[…]`` in a pattern."""
 _TERM: Final = f"[{EAST_ASIAN}]+|[^\\W_{EAST_ASIAN}]+"
 _ASCII_TERM: Final = re.compile("[a-z0-9]+")
 _NOT_LETTERS: Final = re.compile(r"[\W_]+")
@@ -59,7 +59,7 @@ def title_terms(title: str) -> list[str]:
 
 
 def terms(text: str) -> list[str]:
-    """All occurrences of terms in a text: words in lower case, bigrams of East Asian characters."""
+    """All occurrences of terms in a text, in order: words in lower case, and bigrams of East Asian characters."""
     found: list[str] = []
     lowered = text.lower()
     for run in _ASCII_TERM.findall(lowered) if lowered.isascii() else re.findall(_TERM, lowered):
@@ -81,7 +81,7 @@ def letters(text: str) -> str:
 
 
 def ideographs(text: str) -> int:
-    """Number of Chinese, Japanese and Korean characters, each of which says about as much as three Latin ones."""
+    """Number of Chinese, Japanese and Korean characters, each of which is worth about three Latin ones."""
     return sum(map(len, re.findall(_WIDE, text)))
 
 
@@ -89,7 +89,7 @@ def ideographs(text: str) -> int:
 
 
 def words(text: str) -> list[str]:
-    """All occurrences of words in a text: in lower case, without punctuation and stop words.
+    """All occurrences of words in a text, in lower case, without punctuation and stop words.
 
     In Japanese and Korean, which jieba does not know, bigrams of characters count as words.
     """
@@ -105,7 +105,7 @@ def words(text: str) -> list[str]:
 def cut(chinese: str) -> list[str]:
     """Segments at most ``MAX_RUN`` Chinese characters by jieba's dictionary.
 
-    As the dictionary has Simplified words, Traditional text is segmented by its Simplified form.
+    Traditional text is segmented like its Simplified form, because the dictionary has only Simplified words.
     """
     simple = _for_segmentation(chinese)
     words: list[str] = _jieba().lcut(simple)
@@ -154,9 +154,9 @@ def _jieba() -> Any:
 
 
 def _dictionary(file: BinaryIO) -> tuple[dict[str, int], int]:
-    """What ``jieba.Tokenizer.gen_pfdict`` reads, in two thirds of the time.
+    """Reads the dictionary as ``jieba.Tokenizer.gen_pfdict`` does, in two thirds of the time.
 
-    Word → frequency, 0 for what only begins words; and the sum of all frequencies.
+    Returns word → frequency, with 0 for prefixes that are no words, and the sum of all frequencies.
     """
     with file:
         fields = file.read().decode().split()  # of each line: word, frequency, part of speech
@@ -174,7 +174,7 @@ def simplified(text: str) -> str:
 
 
 def _for_segmentation(run: str) -> str:
-    """Chinese in Simplified characters, the ambiguous ones as the dictionary's bigrams suggest."""
+    """Chinese text in Simplified characters, ambiguous ones converted as the dictionary's words of two suggest."""
     certain, ambiguous = _tables()
     simple = run.translate(certain)
     is_traditional = simple != run
@@ -189,7 +189,7 @@ def _for_segmentation(run: str) -> str:
 
 @cache
 def _tables() -> tuple[dict[int, str], dict[str, str]]:
-    """Traditional → Simplified character: code points that only Traditional text has, and ambiguous characters."""
+    """Two tables of Traditional → Simplified: code points that only Traditional text has, and ambiguous characters."""
     from jingdu.text.fold import table  # takes some milliseconds and is not needed for the first article
 
     certain: dict[int, str] = {}
@@ -197,7 +197,7 @@ def _tables() -> tuple[dict[int, str], dict[str, str]]:
     for line in table("simplified.txt"):
         for char in line[1:]:
             try:
-                char.encode("gb2312")  # so it is in use in Simplified text too
+                char.encode("gb2312")  # the character is also used in Simplified text
                 ambiguous[char] = line[0]
             except UnicodeEncodeError:
                 certain[ord(char)] = line[0]

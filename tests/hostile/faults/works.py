@@ -59,7 +59,7 @@ def ask(action: str, **fields: Any) -> dict[str, Any]:
 
 def rest() -> None:
     """Does all the work that the replies left to be done."""
-    list(service.rest())
+    list(service.background_work())
 
 
 def _asked(*messages: tuple[str, dict[str, Any]]) -> Outcome:

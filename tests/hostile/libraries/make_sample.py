@@ -35,7 +35,7 @@ mark = {"id": "h1", "quote": {"exact": "no engine", "prefix": "", "suffix": ""},
 ask("highlights", item=kept["id"], url="https://example.org/ferry", put=[mark], removed=[], private=False)
 ask("library", query="ferry")
 ask("library_settings", changes={"fetch_pictures": False})
-for _ in service.rest():
+for _ in service.background_work():
     pass
 """
 

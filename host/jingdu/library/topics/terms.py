@@ -107,7 +107,7 @@ def sentences(passages: Iterable[Passage]) -> list[Sentence]:
     passages = list(passages)
     sample = "".join(passage.text for passage in passages[:40])[:3000]
     japanese = len(_KANA.findall(sample)) > 0.05 * len(sample)
-    joining = language.joining_words(passage.text for passage in passages)
+    joining = language.function_words_of(passage.text for passage in passages)
     found = []
     for passage in passages:
         stressed = {key for text in passage.stressed for run in _runs(text, japanese, joining) for key, _ in run}
