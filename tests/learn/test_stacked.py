@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from jingdu.extractors import fused, support
 from jingdu.extractors.additive import REACH, Profile
 from jingdu.extractors.fused import Calibration
-from jingdu.extractors.layout import chances, layout_columns
+from jingdu.extractors.layout import layout_columns, probabilities
 from jingdu.extractors.revise.cut import best_cut
 from jingdu.extractors.trees import LEAVES, SPLITS, Trees
 from jingdu.features.evidence import SITE
@@ -120,7 +120,7 @@ def literal_score(data: Dataset, odds: NDArray[np.float64], calibration: Calibra
     values = []
     for page in range(len(data.examples)):
         rows = alone(data, page)
-        chance = chances(calibration.scale * odds[rows] + calibration.shift)
+        chance = probabilities(calibration.scale * odds[rows] + calibration.shift)
         keep = chance >= max(best_cut(chance, data.columns["tokens"][rows]), calibration.floor)
         right, found = data.hits[rows][keep].sum(), data.tokens[rows][keep].sum()
         values.append(1.8 * right / max(found + 0.8 * data.truth[page], 1))

@@ -27,7 +27,7 @@ _REGISTRY: Final = {
     "title2015": ("jingdu.extractors.title", "title2015"),
     "wu2011": ("jingdu.extractors.support", "wu2011"),
 }
-"""Name → module and the profile for its ``judge``. Modules are imported on first use."""
+"""Name → module, and the profile that is passed to its ``judge``. Modules are imported on first use."""
 
 
 def names() -> list[str]:
@@ -36,7 +36,7 @@ def names() -> list[str]:
 
 
 def get(name: str, **options: object) -> Extractor:
-    """The extractor of that name with ``options`` for its ``judge``; raises ``Fault`` ``unknown_extractor``."""
+    """The extractor ``name``, with ``options`` passed to its ``judge``; raises ``Fault`` ``unknown_extractor``."""
     if name not in _REGISTRY:
         raise Fault("unknown_extractor")
     module, profile = _REGISTRY[name]

@@ -2,12 +2,12 @@
 
     Score(B) = Σᵢ δᵢ · s(tᵢ) / Σᵢ |δᵢ|,   B is content where Score > ε        (W, step 5)
 
-``s`` is the support of the bin of block B's i-th feature: a probability P(B = S | t) in the published profile,
-log-odds in learned ones. A feature may be that of a neighbouring block: ``tag@-1`` is the tag of the previous block,
-``size@2`` the size of the next but one.
+``s`` is the support of the bin of block B's i-th feature: a probability P(B = S | t) in the published profile, log-odds
+in learned ones. A feature may belong to a neighbouring block: ``tag@-1`` is the tag of the previous block, ``size@2``
+the size of the next but one.
 
-All blocks are scored at once, by table look-up. A ``Grid`` has a row for each column and a cell for the bin of each
-block, padded at both ends with cells for missing neighbours.
+All blocks are scored at once, by table look-up. A ``Grid`` has a row for each column, with the bin of each block; both
+ends of a row are padded with the bin of missing neighbours.
 """
 
 import json
@@ -32,7 +32,7 @@ from jingdu.page.model import Reason
 FORMAT: Final = 1
 """Version of the JSON; others are rejected."""
 REACH: Final = 3
-"""Largest offset of a neighbour."""
+"""Maximum distance of a neighbour, in blocks."""
 BATCH: Final = 512
 """Blocks scored at a time, so that the intermediate arrays fit the CPU's cache."""
 MAX_BINS: Final = 250
@@ -41,9 +41,9 @@ MAX_BINS: Final = 250
 
 @dataclass(frozen=True)
 class Bins:
-    """The bins of a column, by ``edges`` (numeric) or ``values`` (categorical).
+    """The bins of a column, by ``edges`` (numeric) or ``values`` (categorical: value → bin).
 
-    Unknown values fall into bin 0. The bin after the last, ``outside``, is that of missing neighbours.
+    Unknown values fall into bin 0; missing neighbours have a bin of their own, ``outside``, after the last one.
     """
 
     edges: tuple[float, ...] | None
@@ -79,7 +79,8 @@ class Bins:
 class Grid:
     """The bins of a page's blocks.
 
-    ``cells`` is (columns, blocks + 2·REACH), block i at ``REACH + i``; ``rows`` maps columns to its rows.
+    ``cells`` is (columns, blocks + 2·REACH), with block i at ``REACH + i``; ``rows`` maps the name of a column to its
+    row, and ``filled`` has the names of the columns filled so far.
     """
 
     def __init__(self, bins: Mapping[str, Bins], blocks: int) -> None:
@@ -91,7 +92,7 @@ class Grid:
         self.cells[:] = np.fromiter((b.outside for b in bins.values()), np.uint8, len(bins))[:, None]
 
     def fill(self, groups: Iterable[Columns]) -> None:
-        """Bins the columns; those without bins are ignored."""
+        """Bins the columns of all groups; columns for which the grid has no bins are ignored."""
         rows, bins, cells = self.rows, self.bins, self.cells[:, REACH:-REACH]
         for group in groups:
             names = rows.keys() & group.keys()
@@ -106,18 +107,18 @@ class Grid:
             raise Fault("bad_weights")
 
     def take(self, rows: Indexes, offsets: Indexes, blocks: slice) -> Cells:
-        """The bins of these rows for the blocks at these offsets, (rows, blocks)."""
+        """The bins of ``rows`` for ``blocks``, each row shifted by its offset; (rows, blocks)."""
         columns, width = self.cells.shape
         shape = columns, 2 * REACH + 1, self.blocks
         windows: Cells = np.ndarray(shape, np.uint8, self.cells.data, strides=(width, 1, 1))
         return windows[rows, offsets + REACH, blocks]
 
     def batches(self) -> Iterator[slice]:
-        """Slices of ``BATCH`` blocks."""
+        """All blocks as slices of at most ``BATCH``."""
         return (slice(start, start + BATCH) for start in range(0, self.blocks, BATCH))
 
     def bin(self, column: str, offset: int, index: int) -> int:
-        """The bin of the block ``offset`` after block ``index``."""
+        """The bin of a column for block ``index + offset``."""
         return int(self.cells[self.rows[column], REACH + index + offset])
 
 
@@ -145,7 +146,7 @@ class _Tables(NamedTuple):
     starts: Indexes
     """The index in ``products`` of each term's first bin, (terms, 1)."""
     products: Numbers
-    """δᵢ·s / Σ|δᵢ| of each bin."""
+    """δᵢ·s / Σ|δᵢ| for each bin of each term."""
 
 
 @dataclass(frozen=True)
@@ -181,9 +182,10 @@ class Profile:
         )
 
     def grid(self, groups: Iterable[Columns], blocks: int, extra: Mapping[str, Bins] = MappingProxyType({})) -> Grid:
-        """A grid of the profile's columns and those of ``extra``; later stages fill what is missing of the latter.
+        """A grid of the profile's columns and those of ``extra``, filled from ``groups``.
 
-        Raises ``Fault`` ``bad_weights`` if one of the profile's is missing.
+        Later stages fill the missing columns of ``extra``; raises ``Fault`` ``bad_weights`` if one of the profile's is
+        missing.
         """
         grid = Grid({**extra, **self.bins}, blocks)
         grid.fill(groups)
@@ -212,7 +214,7 @@ class Profile:
         return total
 
     def odds(self, scores: Numbers) -> Numbers:
-        """(Score(B) − ε)·Σ|δᵢ|: log-odds of content in learned profiles, 0 at the threshold."""
+        """(Score(B) − ε)·Σ|δᵢ|: in learned profiles the log-odds of content, relative to the threshold."""
         return (scores - self.threshold) * self.total
 
     def reasons(self, grid: Grid, index: int) -> list[Reason]:

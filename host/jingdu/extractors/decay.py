@@ -1,7 +1,7 @@
 """Paper D: information decay.
 
-Idea: descending from the root to the child with most text, hardly any text is lost as long as the child contains the
-article. The node below which much would be lost at once is the article; nodes in it that are mostly links are pruned.
+Idea: descending from the root to the child with most text loses hardly any text as long as the child contains the
+article. The node below which much text would be lost at once is the article; in it, nodes of mostly links are pruned.
 
 Reference: Chen Yang, Chen Xingshu, Wu Qi: Content extraction of Web pages based on decay
 amplitude of information quantity. Computer Engineering and Design 33(7), 2012.
@@ -10,15 +10,15 @@ Symbols: C, M → text outside links of a node and of its heaviest child; r = (C
 of ``descent``; T → ``Settings.decay``; the threshold of LD → ``Settings.density``; subject subtree → ``subtree``;
 link node → ``Cut``.
 
-Departures. (1) Nodes are the page's containers, whose text is that of their blocks; what the paper removes
-first (no text, comments, script, style, select, iframe, textarea, object, input) is in no block. (2) The subject
-subtree is the node where the descent stops, not its best child: the paper's pseudo-code returns the child, its
-definition and figure mean the node. (3) The paper always descends to an only child; here it does not if r > T, because
-text of the node itself would be lost. (4) What is pruned is a container or a block, never a link within a sentence.
+Departures. (1) Nodes are the page's containers with the text of their blocks; no block has what the paper removes
+first (elements without text, comments, script, style, select, iframe, textarea, object, input). (2) The subject subtree
+is the node where the descent stops, not its best child: the paper's pseudo-code returns the child, but its definition
+and figure mean the node. (3) The paper always descends to an only child; here the descent stops if r > T, because text
+of the node itself would be lost. (4) Containers and blocks are pruned, never a link within a sentence.
 (5) ``decay2012`` has the published T = 0.34 and 0.65; ``decay`` has thresholds learned from labelled pages
 (``jingdu train --extractor decay``).
 
-The descent is that of ``jingdu.features.place``, because it is a feature of the learned extractors too.
+The descent is in ``jingdu.features.place``, because the learned extractors use it as a feature.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ class Settings(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """A link node: a container, or a single block if ``container`` is None."""
+    """A pruned link node with its link density: a container, or a single block if ``container`` is None."""
 
     density: float
     container: int | None
@@ -61,7 +61,7 @@ class Sums:
 def judge(page: Page, profile: str | Settings = "decay") -> Verdict:
     """Keeps the blocks of the subject subtree that are in no link node.
 
-    The score is the share of the descent whose containers contain the block, less 1 if it is pruned.
+    A block's score is the share of the descent's containers that contain it, less 1 if it is pruned.
     """
     settings = weight_files.loaded(profile, from_json)
     sums = Sums(page)
@@ -81,12 +81,12 @@ def judge(page: Page, profile: str | Settings = "decay") -> Verdict:
 
 
 def subtree(steps: Sequence[Step], threshold: float) -> Sequence[Step]:
-    """The steps to the subject subtree, which is the first node with r > T."""
+    """The steps up to the subject subtree, which is the first node with r > T, else the last one."""
     return steps[: next((at for at, step in enumerate(steps, 1) if step.lost > threshold), len(steps))]
 
 
 def pruned(page: Page, sums: Sums, root: int, threshold: float) -> list[Cut | None]:
-    """Step 3: for each block the outermost node below container ``root`` with LD above the threshold."""
+    """Step 3: for each block, the outermost node around it below container ``root`` with LD above the threshold."""
     containers, depth = page.containers, page.containers.depths[root]
     cuts: list[Cut | None] = [None] * len(page.blocks)
     at = containers.firsts[root]

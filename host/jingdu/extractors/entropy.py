@@ -1,6 +1,7 @@
 """Paper E: entropy over the pages of a site, for articles and related links.
 
-Idea: a term spread evenly over the pages of a site belongs to its template, one on few pages is what a page is about.
+Idea: a term spread evenly over the pages of a site belongs to its template; a term on few pages says what these are
+about.
 Descending from the root, a node whose children are similar is one information block; its mean term weight separates
 the article from the template, and related links from navigation.
 
@@ -9,13 +10,13 @@ pages; Kao, Ho, Chen: WISDOM: Web intrapage informative structure mining based o
 object model. IEEE TKDE 17(5), 2005.
 
 Symbols: EN(tⱼ) → ``jingdu.sites.profile.entropy``; 1 − EN → term weight; n → ``SiteProfile.count``
-and the page at hand; CII, ATI, AP → ``cii``, ``ati`` and ``precision`` of ``information``;
+plus the page itself; CII, ATI, AP → ``cii``, ``ati`` and ``precision`` of ``information``;
 SII(f, N) → ``similarity``; ST, TC, TA → ``Settings.structure``, ``.content``, ``.links``;
 k → ``Settings.share``; the second form → ``Settings.general``.
 
 Departures. (1) Terms are words and pairs of Chinese characters (``jingdu.text.words``); means are
 over occurrences. (2) The decisive feature is the length of anchor text where most text is in
-links, else the total weight of the plain terms; SII of an only child is undefined, and the descent goes on.
+links, else the total weight of the terms outside links; SII of an only child is undefined, and the descent goes on.
 (3) Instead of the k best: blocks with at least ``share`` of the best one's total weight.
 (4) Within an article block, blocks with CII under TC, mostly links, or a weight under ``least`` are dropped, since
 one information block may still contain captions and share buttons. (5) The second form, the mean EN of a term over
@@ -39,21 +40,24 @@ HALF: Final = 0.5
 
 
 class Settings(NamedTuple):
-    """Learned thresholds: ST, TC, TA, minimum share of the best block's weight, minimum weight of a block.
-
-    ``general`` is the second form: term → 1 − mean EN over several sites.
-    """
+    """Learned thresholds and general term weights."""
 
     structure: float
+    """ST."""
     content: float
+    """TC."""
     links: float
+    """TA."""
     share: float
+    """Minimum weight of an article block, as a share of the best one's."""
     least: float
+    """Minimum weight of a block inside an article block."""
     general: dict[str, float]
+    """The second form: term → 1 − mean EN over several sites."""
 
 
 class Node(NamedTuple):
-    """A node of the descent: a container, or a single block if that is None; ``last`` is exclusive."""
+    """A node of the descent: a container, or a single block if ``container`` is None; ``last`` is exclusive."""
 
     first: int
     last: int
@@ -61,23 +65,23 @@ class Node(NamedTuple):
 
 
 class Structure(NamedTuple):
-    """The information blocks of a page: articles, in descending order of weight, and related links."""
+    """The information blocks of a page: articles in descending order of weight, and related links."""
 
     articles: list[Node]
     links: list[Node]
 
 
 def judge(page: Page, profile: str | Settings = "entropy", site: SiteProfile | None = None) -> Verdict:
-    """Keeps the article blocks. ``site`` is the profile of the page's site, by default the stored one.
+    """Keeps the article blocks; ``site`` is the profile of the page's site, by default the stored one.
 
-    The score is CII − TC, less 1 for each failed test (see ``_reasons``); a block is kept if it is above 0.
+    A block's score is CII − TC, less 1 for each failed test (see ``_reasons``); it is kept if its score is above 0.
     """
     settings = loaded(profile, from_json)
     return verdict(page, weigh(page, site or profile_of(page.url), settings.general), settings)
 
 
 def verdict(page: Page, weighed: Weighed, settings: Settings) -> Verdict:
-    """``judge`` for a page whose terms are weighed."""
+    """The verdict of `judge` for a page with weighed terms."""
     article = [False] * len(page.blocks)
     for node in structure(page, weighed, settings).articles:
         article[node.first : node.last] = [True] * (node.last - node.first)
@@ -117,7 +121,7 @@ def similarity(values: Sequence[float]) -> float | None:
 
 
 def structure(page: Page, weighed: Weighed, settings: Settings) -> Structure:
-    """Step 4: the information blocks above the thresholds; only the best articles."""
+    """Step 4: the information blocks above the thresholds, of the articles only the best."""
     nodes = information_blocks(page, weighed, settings.structure)
     weight = weighed.weight
     articles = [node for node in nodes if weighed.cii(*node[:2]) > settings.content]

@@ -1,17 +1,17 @@
 """The default extractor: paper W's additive scores in three stacked stages.
 
-Idea: the first stage is ``support``. The second and third score the blocks again, with boosted trees whose features
-also include the previous stage's scores of neighbours, containers, regions and blocks of the same shape (``layout``).
-The third also has the page's kind (``kinds``). The blocks kept are those that maximise the expected F-score of the page
-(``revise``). Every score is a sum of readable terms.
+Idea: the first stage is ``support``. The second and third stages score the blocks again, with boosted trees that also
+see the previous stage's scores of neighbours, containers, regions and blocks of the same shape (``layout``). The third
+also sees the page's kind (``kinds``). The blocks kept are those that maximise the page's expected F-score
+(``revise.cut``), revised by rules (``revise``). Every score is a sum of readable terms.
 
 Reference: additive scores are paper W's (``jingdu.extractors.support``); paper D's descent and paper T's relevance
 are features; regions are scored as a whole, as subtrees are in paper E and templates in paper P. Neighbours' classes
 as features: jusText, and stacked sequential learning (Cohen and Carvalho 2005).
 
-Departures from W: the stages; terms of up to three features; in place of one threshold ε each page has its own cut,
-whose calibration (scale, shift, floor) a particle swarm optimises for the document metric. Each stage is trained on
-out-of-fold scores of the previous one (folds by site), so that it learns how far to trust them.
+Departures from W. (1) There are three stages. (2) Terms have up to three features. (3) Instead of one threshold ε, each
+page has its own cut; a particle swarm optimises its calibration (scale, shift, floor) for the document metric. Each
+stage is trained on out-of-fold scores of the previous one (folds by site), so that it learns how far to trust them.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ from typing import Any, Final, Literal
 from jingdu.extractors import additive
 from jingdu.extractors.additive import Bins, Grid, Profile, bins_of_json
 from jingdu.extractors.kinds import KINDS, Kinds
-from jingdu.extractors.layout import chances, layout_groups
+from jingdu.extractors.layout import layout_groups, probabilities
 from jingdu.extractors.revise import changes_of
 from jingdu.extractors.revise.belonging import with_code
 from jingdu.extractors.revise.cut import ALIKE, LOWER, POSTS, best_cut, lowered
@@ -44,19 +44,20 @@ ARTICLE: Final = 0.7
 THREAD: Final = 0.2
 """Probability of ``thread`` above which a page is rendered as one; of 1,384 other pages of wcxb-dev two exceed it."""
 NAMED_THREAD: Final = 0.02
-"""The same where the address names a thread."""
+"""The same if the address names a thread."""
 NOTHING: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType({})
+"""An adjustment without terms."""
 PERSONAL: Final = "adjustment"
-"""Name of the reason for what is learned from the user's corrections."""
+"""Name of the reason for the adjustment learned from the user's corrections."""
 RAW: Final = frozenset({"size", "tokens", "site_share", "site_repeats", "described", "after_h1"})
-"""Columns whose values, not only bins, are needed after the first stage."""
+"""Columns of which the values, not only the bins, are needed after the first stage."""
 AGAIN: Final = "again_"
 """Prefix of the layout columns from the second stage's scores."""
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """Maps log-odds to probabilities: σ(scale·odds + shift). ``floor`` is the minimum of the cut."""
+    """Maps log-odds to probabilities, σ(scale·odds + shift); ``floor`` is the minimum cut, a probability."""
 
     scale: float
     shift: float
@@ -142,8 +143,8 @@ def judge(
 ) -> Verdict:
     """Scores every block in three stages, keeps those above the page's cut, and revises the result.
 
-    ``adjust`` (column of the first stage → bin label → support) is added after the cut is computed. Scores are
-    log-odds of content less those of the cut; a block is kept if it is above 0. Raises ``Fault`` ``bad_weights`` if
+    ``adjust`` (column of the first stage → bin label → support) is added to the scores after the cut is computed. A
+    score is the log-odds of content less those of the cut; blocks above 0 are kept. Raises ``Fault`` ``bad_weights`` if
     the stages were not trained together.
     """
     weights, support = load(profile), additive.load(first)
@@ -156,7 +157,7 @@ def judge(
     grid = support.grid(_storing(raw, groups(page, support.lexicon, around, site)), len(page.blocks), weights.bins)
     odds, kinds = stacked(weights, support, grid, raw, around)
     calibrated = weights.calibration.scale * odds + weights.calibration.shift
-    chance = chances(calibrated)
+    chance = probabilities(calibrated)
     floor = weights.calibration.floor
     kept = chance >= max(best_cut(chance, raw["tokens"]), floor)
     edge = float(calibrated[kept].min()) if kept.any() else log(floor / (1 - floor))
@@ -183,7 +184,7 @@ def judge(
 def stacked(
     weights: Fused, first: Profile, grid: Grid, raw: Columns, around: Around
 ) -> tuple[Numbers, dict[str, float]]:
-    """The third stage's log-odds, and the probability of each kind of page.
+    """Returns the third stage's log-odds of content, and the probability of each kind of page.
 
     Fills the grid with the columns of each stage.
     """
@@ -197,7 +198,7 @@ def stacked(
 
 
 def _thread(page: Page, chance: float, *, declared: bool) -> Literal["", "likely", "declared"]:
-    """Whether the page is a thread: its markup or its address says so, or it is only likely."""
+    """Whether the page is a thread: as its markup or its address declares, or only likely; else empty."""
     is_named = names_thread(page) and not declares_manual(page)
     is_likely = chance > (NAMED_THREAD if is_named else THREAD)
     if declared or (is_likely and is_named):

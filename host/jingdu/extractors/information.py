@@ -28,14 +28,14 @@ class Parts(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """Prefix sums over the blocks."""
+    """Prefix sums over the blocks, and the source of the weights."""
 
     weight: list[float]
-    """Of the terms outside links."""
+    """Weight of the terms outside links."""
     terms: list[int]
     """Number of terms outside links."""
     anchor_weight: list[float]
-    """Of the terms in links, times AP."""
+    """Weight of the terms in links, times AP."""
     anchor_terms: list[int]
     """Number of terms in links."""
     plain: list[int]
@@ -43,7 +43,7 @@ class Weighed(NamedTuple):
     anchor: list[int]
     """Characters in links."""
     source: str
-    """What the weights are learned from, in words."""
+    """The pages from which the weights are learned, in words."""
 
     def cii(self, first: int, last: int) -> float:
         """Content information index: mean weight of the terms outside links; 0 without any."""
@@ -62,7 +62,7 @@ class Weighed(NamedTuple):
 
 
 def weigh(page: Page, site: SiteProfile | None, general: Mapping[str, float]) -> Weighed:
-    """Weighs the terms of a page: the lower of the site's and the ``general`` weight."""
+    """Weighs the terms of a page; a term has the lower of its weights in the site's profile and in ``general``."""
     parts = [split(block) for block in page.blocks]
     plain = [terms(part.plain) for part in parts]
     anchors = [[terms(anchor.text) for anchor in part.anchors] for part in parts]
@@ -93,7 +93,7 @@ def _sums(values: Any) -> list[Any]:
 
 
 def precision(anchor: Anchor, words: Sequence[str], page: Page, site: SiteProfile | None) -> float:
-    """AP: share of the anchor's terms in the title of its target; 1 if that is unknown."""
+    """AP: share of the anchor's terms that are in the title of its target; 1 if the title is unknown."""
     if site is None or not page.url or not words or not anchor.href:
         return 1.0
     try:

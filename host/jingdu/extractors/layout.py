@@ -4,8 +4,8 @@ A low score between two high ones is probably a subheading, a high one among thi
 row are mostly kept or dropped together; and an article is one stretch of the page. Stages two and three of ``fused``
 add these columns to the features.
 
-The *stretch* is the run of blocks with the largest Σ (probability − ½)·tokens (maximum subarray, Kadane; Pasternack
-and Roth, Extracting article text from the web with maximum subsequence segmentation, WWW 2009).
+The *stretch* is the run of blocks with the largest Σ (probability − ½)·size (maximum subarray, Kadane; Pasternack and
+Roth, Extracting article text from the web with maximum subsequence segmentation, WWW 2009).
 """
 
 from collections.abc import Iterator
@@ -22,8 +22,8 @@ MAX_ODDS: Final = 15.0
 """Log-odds are clipped to ±15."""
 
 
-def chances(odds: Numbers) -> Numbers:
-    """Log-odds to probabilities."""
+def probabilities(odds: Numbers) -> Numbers:
+    """Converts log-odds to probabilities."""
     return 1 / (1 + np.exp(-np.minimum(np.maximum(odds, -MAX_ODDS), MAX_ODDS)))
 
 
@@ -42,13 +42,13 @@ def layout_columns(odds: Numbers, size: Numbers, around: Around, prefix: str = "
 
 
 def layout_groups(odds: Numbers, size: Numbers, around: Around, prefix: str = "") -> Iterator[Columns]:
-    """Columns from the log-odds of a stage and the feature ``size``; ``prefix`` is that of their names."""
+    """Yields columns from the log-odds of a stage and the feature ``size``; ``prefix`` is prepended to their names."""
     for group in _groups(odds, size, around):
         yield {prefix + name: column for name, column in group.items()}
 
 
 def _groups(odds: Numbers, size: Numbers, around: Around) -> Iterator[Columns]:
-    chance = chances(odds)
+    chance = probabilities(odds)
     sums = _Sums(*map(running, (odds, chance, chance * size, size)))
     yield {"first_look": odds}
     yield _windows(sums, chance)
@@ -107,7 +107,7 @@ def _share(sums: _Sums, odds: Numbers) -> Columns:
 
 
 def _regions(sums: _Sums, odds: Numbers, regions: Regions) -> Columns:
-    """Scores of a block's rows, its items in them, its section and the heading above."""
+    """Scores of a block's rows, of its items in them, of its section and of the section's heading."""
     total = sums.mass[-1]
     columns: Columns = {}
     for name, row in (("row", regions.inner), ("outer", regions.outer)):
@@ -128,14 +128,14 @@ def _regions(sums: _Sums, odds: Numbers, regions: Regions) -> Columns:
 
 
 def stretch(gains: Numbers) -> tuple[int, int]:
-    """First and last (exclusive) of the run with the largest sum; empty if no gain is positive."""
+    """First and last block (exclusive) of the run with the largest sum; an empty run if no gain is positive."""
     sums = running(gains)
     last = int((sums - np.minimum.accumulate(sums)).argmax())
     return int(sums[: last + 1].argmin()), last
 
 
 def _stretch(sums: _Sums, gains: Numbers, around: Around) -> Columns:
-    """Position and distance of a block relative to the stretch, and the share of the stretch in its containers."""
+    """Side and distance of a block from the stretch, and the share of the stretch's mass in its containers."""
     first, last = stretch(gains)
     at = np.arange(len(gains))
     size, mass = sums.size, sums.mass

@@ -7,7 +7,7 @@ Reference: An Zengwen, Wang Chao, Xu Jiefeng: Web content extraction method base
 learning. Microcomputer & Its Applications 2010(12).
 
 Symbols: line → a block (a tidied page has one line for each container or run of text beside
-containers, and so has our segmentation); y, z, p, s → ``Row``; the network →
+containers, as our segmentation has one block); y, z, p, s → ``Row``; the network →
 ``Network``, its training → ``jingdu.learn.train.network``.
 
 Departures. (1) z is the sum over tags and attributes in the tree, not over a tidied file (``totals``). (2) y, z and s
@@ -39,7 +39,7 @@ Vector = Sequence[float] | Numbers
 
 
 class Row(NamedTuple):
-    """A line: y, z, p = y/z and s."""
+    """The features of a line: y, z, p = y/z and s."""
 
     chars: int
     total: int
@@ -51,13 +51,13 @@ class Network(NamedTuple):
     """A network with one hidden layer; a unit's last weight is its bias."""
 
     mean: Vector
-    """Of the features, (4,)."""
+    """Means of the features, (4,)."""
     scale: Vector
     """Standard deviations of the features, (4,)."""
     hidden: Sequence[Vector] | Numbers
-    """(5, 12 + 1)."""
+    """Weights of the hidden units, (5, 12 + 1)."""
     output: Vector
-    """(5 + 1,)."""
+    """Weights of the output unit, (5 + 1,)."""
     threshold: float
 
     def of(self, inputs: Numbers) -> Numbers:
@@ -96,10 +96,10 @@ def rows(page: Page) -> list[Row]:
 
 
 def totals(page: Page) -> list[int]:
-    """z of each block: characters of its text, the tags in it, and its container's tags if it is the first block.
+    """z of each block: characters of its text, of the tags in it, and of the container's tags in its first block.
 
-    A tag counts as ``<tag></tag>``. Attributes are those of the elements with text of the row and of their ancestors
-    up to the container; an element counts once.
+    An element counts as ``<tag></tag>``. Attributes count once, for the elements around the row's text nodes, up to the
+    container.
     """
     blocks, containers = page.blocks, page.containers
     counted: set[Element] = set()
@@ -120,7 +120,7 @@ def totals(page: Page) -> list[int]:
 
 
 def attributes(element: Element) -> int:
-    """Characters of an element's attributes: a space, the name, ``=``, quotes and the value."""
+    """Characters of an element's attributes: for each a space, the name, ``=``, two quotes and the value."""
     return sum([len(name) + len(value) + 4 for name, value in element.items()])
 
 
@@ -138,10 +138,10 @@ def windows(page: Numbers, mean: Vector, scale: Vector) -> Numbers:
 
 
 def reasons(network: Network, inputs: Numbers) -> list[Reason]:
-    """The contribution of each input to the output, relative to an average row.
+    """The output for an average row, and the contribution of each input; their sum is the output.
 
-    Starting from an average row, inputs are set to their values one by one; a contribution is the change of the
-    output, averaged over both orders (first to last, last to first). The sum is the output.
+    Starting from an average row, the inputs are set to their values one by one; a contribution is the change of the
+    output, averaged over both orders (first to last, last to first).
     """
     known = np.tril(np.ones((len(INPUTS) + 1, len(INPUTS))), -1)
     forward, backward = network.of(known * inputs), network.of(known[:, ::-1] * inputs)

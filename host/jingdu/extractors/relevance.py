@@ -2,8 +2,8 @@
 
     s(text) = Σ weight(t) over the title's terms t that occur in the text
 
-The weight of a term is its frequency in the title. Departure: the title is segmented into words, the text is not,
-because that would take longer than all other steps and finds the same words. Chinese terms are searched as
+The weight of a term is its frequency in the title. Departure: only the title is segmented into words, because
+segmenting the text would take longer than all other steps and find the same words. Chinese terms are searched as
 substrings, others as whole words.
 """
 
@@ -32,6 +32,6 @@ _LETTER: Final = "[^\\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]"
 
 @lru_cache(1000)
 def whole_word(term: str) -> re.Pattern[str]:
-    """Matches ``term`` between word boundaries; a term of East Asian characters anywhere."""
+    """A pattern that matches ``term`` between word boundaries, or anywhere if it is in East Asian characters."""
     pattern = re.escape(term)
     return re.compile(f"(?<!{_LETTER}){pattern}(?!{_LETTER})" if re.match(_LETTER, term) else pattern)

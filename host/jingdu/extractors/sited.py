@@ -1,8 +1,8 @@
-"""``fused`` with the profile of the page's site and the user's adjustment. The reader uses this extractor.
+"""``fused`` with the profile of the page's site and the adjustment learned from the user's corrections.
 
-Text that is repeated on other pages of a site (a notice, a disclaimer, the day's headlines) is not the article. On
-sites without a profile it equals ``fused``, unless the user's corrections of other sites adjust it. See
-``jingdu.sites`` and ``jingdu.extractors.entropy``; corrections of the page's own site are applied by `jingdu.reading`.
+The reader uses this extractor. Text that is repeated on other pages of a site (a notice, a disclaimer, the day's
+headlines) is not the article. Without a profile (``jingdu.sites``) and an adjustment (`jingdu.personal`) it equals
+``fused``. Corrections of the page's own site are applied by `jingdu.reading`.
 """
 
 from collections.abc import Mapping
@@ -24,14 +24,13 @@ def judge(
     *,
     adjusted: bool = True,
 ) -> Verdict:
-    """``fused.judge`` with the profile of the page's site, by default the stored one, and if ``adjusted`` with what was
-    learned from the user's corrections."""
+    """Judges as ``fused`` does, with the site's profile, by default the stored one, and with the adjustment."""
     adjust = _adjustment(first) if adjusted else fused.NOTHING
     return replace(fused.judge(page, profile, first, site or profile_of(page.url), adjust), extractor="sited")
 
 
 def _adjustment(first: str | Profile) -> Mapping[str, Mapping[str, float]]:
-    """Supports learned from the user's corrections, if they are active and for this first stage."""
+    """The stored adjustment's supports; ``NOTHING`` if it is not active or was learned for another first stage."""
     if not files.stamp(files.data_file(ADJUSTMENT)) or not settings.learns(settings.LEARN_CORRECTIONS):
         return fused.NOTHING
     from jingdu.corrections import adjustment

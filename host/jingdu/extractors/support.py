@@ -3,7 +3,7 @@
 Idea: each feature of a block falls into a bin, whose *support* is the evidence that such a block is content; a block
 is kept if the weighted mean of its supports exceeds a threshold. Supports are computed from labelled blocks by Bayes'
 rule; a particle swarm optimises weights and threshold for the F-measure of whole pages
-(``jingdu.learn.train.fused``).
+(``jingdu.learn.train.additive``).
 
 Reference: Wu Qi, Chen Xingshu, Tan Jun: Content Extraction Algorithm of HTML Pages Based
 on Optimized Weight. Journal of South China University of Technology (Natural Science)
@@ -14,9 +14,10 @@ Symbols: B → block; S → content; tᵢ → the bin of feature i; P(B=S | tᵢ
 
 Departures. The profile ``wu2011`` is the published table as printed; with its ε almost every block of today's pages
 is kept. The profile ``support`` differs in that (1) supports are log-odds, whose sum, unlike that of probabilities,
-is the log-odds given independent features; (2) weights may be negative, because features are correlated; (3) the
-swarm starts around the weights of a logistic regression on the supports, since random weights do not converge in some
-two hundred dimensions; (4) features include those of neighbouring blocks, ancestors, and paper D's descent.
+is the log-odds of content if features are independent; (2) weights may be negative, because features are correlated;
+(3) the swarm starts around the weights of a logistic regression on the supports, since from random weights it does not
+converge in some two hundred dimensions; (4) features include those of neighbouring blocks and ancestors, and paper D's
+descent.
 """
 
 from jingdu.extractors.additive import Profile, load

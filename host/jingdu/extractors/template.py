@@ -1,7 +1,7 @@
 """Paper P: pre-pruned tree templates of a site.
 
-Idea: pages of a site whose ``body`` has the same direct children come from one template, and their articles are at the
-end of the same path, which is computed once (``jingdu.sites.templates``).
+Idea: pages of a site with the same direct children of ``body`` come from one template, and their articles are at the
+end of the same path, which is found only once (``jingdu.sites.templates``).
 
 Reference: *Web text extraction based on tree pre-pruning*: simple tree matching (Yang 1991)
 over the direct children of ``body`` clusters the pages of a site; the extraction path of a
@@ -9,18 +9,18 @@ cluster is found on a sample page and reused for all its pages.
 
 Symbols: Tₐ, T_b → the labels of two pages' ``body`` children (``labels_of``); matches →
 ``matches``; similarity = matches / ((|Tₐ|+|T_b|)/2) → ``similarity``, ≥ ``SAME`` → one cluster;
-variance of the children's shares → ``variance``, under ``EVEN`` the descent stops;
+variance of the children's shares → ``variance``; the descent stops under ``EVEN``;
 extraction path → ``Cluster.path``, made by ``extraction_path``.
 
 Departures. (1) Children are the page's containers, so segmentation has pruned scripts and other tags without prose;
 nodes of zero size cannot be known from HTML, nodes without text are skipped. (2) Attributes are compared by a checksum
 of tag and attributes that ignores digits, because numbers of slots and articles change from page to page. (3) A node
-with one child has no variance: the descent goes on. (4) The published threshold of the variance, 0.1 (``PUBLISHED``),
-stops at ``body`` on most pages: one child with all the text among ten has a variance of 0.09. ``EVEN`` was chosen by
-the mean word F1 on daniel-en, -ru, -el and -pl. (5) Text of the node itself counts as one more child. (6) If the page's
+with one child has no variance: the descent goes on. (4) With the published threshold of the variance, 0.1, the descent
+stops at ``body`` on most pages: if one child of ten has all the text, the variance is 0.09. ``EVEN`` was chosen by the
+mean word F1 on daniel-en, -ru, -el and -pl. (5) Text of the node itself counts as one more child. (6) If the page's
 cluster is unknown (no profile of the site, a new template, a path that does not exist), the path is found on the page
 itself, and the reasons say so. (7) Every page of a cluster is a sample page, and the most frequent path is the
-cluster's, so that an error on one sample is not made on all pages.
+cluster's, so that an error on one sample does not affect all pages.
 """
 
 from jingdu.page.model import Page, Reason, Verdict
@@ -33,8 +33,8 @@ from jingdu.sites.templates import descend, path_of_cluster
 def judge(page: Page, profile: str = "template", site: SiteProfile | None = None) -> Verdict:
     """Keeps the blocks at the end of the extraction path of the page's cluster.
 
-    ``site`` is the profile of the page's site, by default the stored one. The score is the share of the path's
-    containers that contain the block.
+    ``site`` is the profile of the page's site, by default the stored one. A block's score is the share of the path's
+    containers that contain it.
     """
     path, source = extraction_path(page, site or profile_of(page.url))
     containers = page.containers
@@ -54,7 +54,7 @@ def judge(page: Page, profile: str = "template", site: SiteProfile | None = None
 
 
 def extraction_path(page: Page, site: SiteProfile | None) -> tuple[list[int], str]:
-    """The containers from ``body``'s child to the article, and the source of the path, in words."""
+    """Returns the containers from a child of ``body`` to the article, and the source of the path, in words."""
     if site and (path := path_of_cluster(page, site)) is not None:
         return path, f"of a template learned from {site.count:g} pages of the site"
     why = "this template, or its path, is not known" if site else "no profile of the site"

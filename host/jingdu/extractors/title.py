@@ -14,9 +14,9 @@ Departures. (1) The paper's sentence on p and m is ambiguous; here a container i
 z/y ≤ p, x/y ≥ m and s(node) ≥ s. (2) Containers are ``table td div`` and the tags that HTML 5
 added to ``div`` (``CONTAINERS``); text in ``nav`` is dropped. (3) Text belongs to the nearest of these containers, as
 in paper W, because the subtree of an outer one contains the whole page. (4) ``title2015`` has the published thresholds
-as printed; few containers have as many marks. With the two exchanged (0.1 of link text, 0.03 marks per character) they
-fit the Chinese news of the time, which may have been the intention. ``title`` has learned ones
-(``jingdu train --extractor title``).
+as printed, but few containers have so much punctuation. If p and m are exchanged (at most 0.1 of link text, at least
+0.03 marks per character) they fit the Chinese news of the time; perhaps the paper meant that. ``title`` has learned
+thresholds (``jingdu train --extractor title``).
 """
 
 import re
@@ -61,7 +61,7 @@ class Measure(NamedTuple):
 
 
 def judge(page: Page, profile: str | Settings = "title") -> Verdict:
-    """Keeps the text of containers that pass all three tests; the score is the share of passed tests."""
+    """Keeps the blocks of containers that pass all three tests; the score is the share of passed tests."""
     settings = weight_files.loaded(profile, from_json)
     owners = owners_of(page)
     measured = measures(page, owners)

@@ -1,11 +1,11 @@
 """Sums of small decision trees over binned features, for interactions of features.
 
-In each tree a block goes down three splits to a leaf, whose value is added. The sum is as readable as paper W's, but a
-feature's effect may depend on others: a comment is content in a forum, not under an article. Trees are learned by
-gradient boosting (Friedman 2001; ``jingdu.learn.train.boost``).
+In each tree a block goes down three splits to a leaf, and the leaf's value is added to its score. The sum is as
+readable as paper W's, but a feature's effect may depend on others: a comment is content in a forum but not below an
+article. Trees are learned by gradient boosting (Friedman 2001; ``jingdu.learn.train.boost``).
 
-All trees are complete, with seven splits ("is the bin of feature f greater than b?") and eight leaves, so that they
-are evaluated together for all blocks.
+All trees are complete, with seven splits ("is the bin of feature f greater than b?") and eight leaves, so all of them
+are evaluated at once for all blocks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SPLITS: Final = 2**DEPTH - 1
 LEAVES: Final = 2**DEPTH
 
 Feature = tuple[str, int]
-"""A column, and the offset of the block."""
+"""A column, and the offset of the neighbouring block."""
 
 
 class _Splits(NamedTuple):
@@ -33,8 +33,9 @@ class _Splits(NamedTuple):
 
     features: Indexes
     offsets: Indexes
+    """Offset of each split's feature."""
     thresholds: Cells
-    """(splits, 1)."""
+    """Greatest bin that goes left, (splits, 1)."""
     inverse: Indexes
     """The distinct split of node q of tree t, (nodes, trees)."""
     first_leaf: Indexes
@@ -44,9 +45,9 @@ class _Splits(NamedTuple):
 class Trees:
     """An ensemble of trees.
 
-    ``split_on[t, q]`` is the feature (an index of ``features``) of node q of tree t, and ``bins[t, q]`` its threshold;
-    node 0 is the root, 2q+1 and 2q+2 are the children of q. ``leaves[t]`` are the values of the leaves, ``means[t, q]``
-    is the mean value of the training blocks in node q. Raises ``Fault`` ``bad_weights`` if the arrays do not fit.
+    Node q of tree t splits on the feature ``split_on[t, q]`` (an index of ``features``) at the bin ``bins[t, q]``; node
+    0 is the root, 2q+1 and 2q+2 are the children of q. ``leaves[t]`` has the values of the leaves, ``means[t, q]`` the
+    mean value of the training blocks in node q. Raises ``Fault`` ``bad_weights`` if the arrays are inconsistent.
     """
 
     def __init__(
@@ -88,7 +89,7 @@ class Trees:
 
     @classmethod
     def of_rows(cls, features: Sequence[str], rows: Mapping[str, Sequence[float]], base: float) -> Trees:
-        """The inverse of `as_rows`; ``features`` are those of `names`."""
+        """The inverse of `as_rows`; ``features`` are strings as in `names`."""
         parsed = [(name.partition("@")[0], int(name.partition("@")[2] or 0)) for name in features]
         split_on, bins, means = ([[*row][at : at + SPLITS] for row in rows.values()] for at in (0, SPLITS, 2 * SPLITS))
         return cls(parsed, split_on, bins, means, [[*row][3 * SPLITS :] for row in rows.values()], base)
@@ -109,7 +110,7 @@ class Trees:
         return total
 
     def total(self, bins: Cells) -> Numbers:
-        """Log-odds of blocks; ``bins`` are those of their features, (features, blocks)."""
+        """Log-odds of content of blocks; ``bins`` has the bins of their features, (features, blocks)."""
         return self._sum(self.each(bins))
 
     def each(self, bins: Cells) -> Numbers:
@@ -134,9 +135,9 @@ class Trees:
         return values
 
     def path(self, tree: int, bin_of: Sequence[int]) -> list[tuple[int, float]]:
-        """The features on a block's path, and the change of the expected value at each.
+        """The features on a block's path through a tree, and the change of the expected value at each.
 
-        ``bin_of`` are the bins of the block's features. The first entry, of feature -1, is the value of the root.
+        ``bin_of`` has the bins of the block's features. The first entry has the feature -1 and the value of the root.
         """
         split_on, bins, values = self._lists[0][tree], self._lists[1][tree], self._lists[2][tree]
         steps = [(-1, values[0])]
@@ -150,7 +151,7 @@ class Trees:
 
     @cached_property
     def _lists(self) -> tuple[list[list[int]], list[list[int]], list[list[float]]]:
-        """Features, thresholds, and values of all nodes and leaves: lists, because indexing them is faster."""
+        """Features, thresholds, and values of all nodes and leaves, as lists, which are faster to index."""
         return self.split_on.tolist(), self.bins.tolist(), np.concatenate((self.means, self.leaves), axis=1).tolist()
 
 

@@ -13,7 +13,7 @@ _T = TypeVar("_T")
 SETTINGS_FORMAT: Final = 1
 """Version of the JSON of `settings_to_json`; others are rejected."""
 _WEIGHTS: Final = Path(__file__).parent.parent / "weights"
-"""``importlib.resources`` takes 9 ms to import."""
+"""A plain path, because ``importlib.resources`` takes 9 ms to import."""
 
 
 def read(name: str) -> str:
@@ -34,16 +34,16 @@ def bad_weights() -> Iterator[None]:
 def fields(text: str, version: int, extractor: str = "") -> dict[str, Any]:
     """Parses a weight file; raises ``ValueError`` for another version or extractor, NaN or Infinity.
 
-    The profiles of an extractor begin with its name: ``decay2012``.
+    The name of a profile begins with its extractor's, as in ``decay2012``.
     """
-    data: dict[str, Any] = json.loads(text, parse_constant=int)  # which raises for NaN and Infinity
+    data: dict[str, Any] = json.loads(text, parse_constant=int)  # `int` raises for NaN and Infinity
     if data["format"] != version or not data.get("extractor", "").startswith(extractor):
         raise ValueError(data["format"])
     return data
 
 
 def as_lines(head: Mapping[str, Any], body: Mapping[str, Mapping[str, Any]]) -> str:
-    """JSON with a line for each entry of ``head`` and of each object of ``body``."""
+    """A JSON object of ``head`` and ``body``, with a line for each entry of ``head`` and of each object in ``body``."""
     lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
     for key, entries in body.items():
         inner = ",\n  ".join(f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in entries.items())
@@ -52,7 +52,7 @@ def as_lines(head: Mapping[str, Any], body: Mapping[str, Mapping[str, Any]]) -> 
 
 
 def loaded(profile: str | _T, parse: Callable[[str], _T]) -> _T:
-    """``profile``, or the packaged ``weights/<profile>.json`` as ``parse`` reads it, once per process."""
+    """``profile``, or if it is a name, the packaged ``weights/<profile>.json``, parsed once per process."""
     return _packaged(profile, parse) if isinstance(profile, str) else profile
 
 
@@ -70,6 +70,6 @@ def settings_from_json(kind: Callable[..., _T], extractor: str, text: str) -> _T
 def settings_to_json(
     extractor: str, settings: Mapping[str, float], provenance: Mapping[str, Any], **tables: Mapping[str, float]
 ) -> str:
-    """Thresholds, and perhaps tables, as JSON."""
+    """The thresholds of an extractor, and its ``tables`` if any, as JSON."""
     head = {"format": SETTINGS_FORMAT, "extractor": extractor, "settings": settings}
     return as_lines({**head, "provenance": provenance}, tables)

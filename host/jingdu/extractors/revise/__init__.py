@@ -1,14 +1,19 @@
 """The last step of ``fused``: the page's cut (`cut`), and decisions that involve several blocks.
 
-Code, links to documents, signatures of notices and last sentences are kept with the text around them, as are
-headings, paragraphs, tables and lists between kept blocks of their container, and long paragraphs beside kept ones. A
-table, list or definition list is kept whole if most of it is or if it is between kept texts, a table if its column
-headings are, and a definition list if any of it is, but for threads, whose lists have posts. So is a quoted post of
-another site, a note, the description between headline and text, a recipe and questions as the page declares them, and
-the head of a ticker's entry. In an article, paragraphs and headings that occur twice are kept once. Documentation is
-kept whole if most of it is. Text on nearly all pages of the site is dropped, and so are hidden text that is shown
-elsewhere, signatures, summaries by a machine, what is not printed or not to be quoted, menus, footers, buttons and
-choices of forms, comments of readers below an article, reviews of a product, and the stories after the page's own.
+Kept regardless of their score (`belonging`, `parts`; in threads only code, documents, signatures and recipes):
+
+- code, links to documents, signatures of notices and last sentences after kept text;
+- headings, paragraphs, tables and lists between kept blocks of their container, and long paragraphs beside kept ones;
+- the rest of a table or list that is mostly kept or between kept texts, of a table with a kept column heading, of a
+  definition list with any kept text, and of documentation that is mostly kept;
+- embedded posts and notes between kept text, the description between headline and text, the heads of a ticker's
+  entries, and recipes and questions that the page declares.
+
+Dropped regardless of their score (`outside`; some only in articles, or not in threads):
+
+- text that is repeated on nearly all pages of the site, in hidden elements, or, in an article, in an earlier block;
+- signatures of users, summaries by a machine, elements that are not to be printed or quoted;
+- menus, footers, buttons, choices of forms, readers' comments, reviews of a product, and other stories.
 """
 
 from collections.abc import Iterable
@@ -21,7 +26,7 @@ from jingdu.page.model import Page, Reason
 def changes_of(
     page: Page, held: Columns, scores: list[float], keep: list[bool], *, thread: bool, is_article: bool
 ) -> dict[int, Reason]:
-    """Blocks that are kept or dropped regardless of their score, with the reason."""
+    """Block → reason, for the blocks that are kept (positive contribution) or dropped regardless of their score."""
     kept = keep.copy()
     changes: dict[int, Reason] = {}
 

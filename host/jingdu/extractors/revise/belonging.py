@@ -1,4 +1,4 @@
-"""Dropped blocks that belong to kept text: code, a standfirst, what is between or beside it, documentation."""
+"""Rules that find dropped blocks that belong to kept text: code, a standfirst, blocks between or beside it."""
 
 import re
 from bisect import bisect_left
@@ -20,15 +20,15 @@ from jingdu.text.words import letters
 NEAR: Final = 3
 """Maximum distance of code from the last kept block, in blocks."""
 MIN_SIBLINGS: Final = 0.5
-"""Kept share of the paragraphs' text from which siblings of one tag and class count as kept text."""
+"""Minimum kept share of the paragraphs in siblings of one tag and class, so that their other paragraphs are kept."""
 MIN_PARAGRAPH: Final = 100
-"""Characters of a paragraph that is kept beside others; shorter ones are often labels or credits."""
+"""Minimum characters of a paragraph that is kept beside others; shorter ones are often labels or credits."""
 _FILE: Final = re.compile(r"\.(?:docx?|xlsx?|pptx?|pdf|wps|ofd|odt|ods|zip|rar)(?:[?#]|$)", re.IGNORECASE)
 """Addresses of documents."""
 _SIGNED: Final = re.compile(r"(?:20\d\d|二[〇○零]..)\s?年.{1,4}月.{1,4}日")
 """The date below a Chinese notice."""
 _REMARK: Final = re.compile(r"[（(][^（）()]{2,30}[）)]|书\s?记\s?员\s?\w{2,4}")
-"""What may follow it, such as （此件公开发布）, or the clerk below a judgment."""
+"""A line that may follow the date, such as （此件公开发布）, or the name of the clerk below a judgment."""
 MAX_SIGNATURE: Final = 6
 """Maximum blocks from the last paragraph to the remark."""
 MAX_ISSUER: Final = 40
@@ -36,48 +36,48 @@ MAX_ISSUER: Final = 40
 NEARLY: Final = -1.5
 """Score from which a sentence after the last kept paragraph is kept."""
 _SENTENCE: Final = re.compile(r"[^@]{20,150}[.!?…。！？][\"”’»」』)）]?")
-"""A short text that ends a sentence and has no address; `paragraphs` has the long ones."""
+"""A short text that ends like a sentence and has no e-mail address; `paragraphs` finds long ones."""
 MIN_MANUAL: Final = 0.6
-"""Kept share of the text of a page of documentation from which the rest of it is kept."""
+"""Minimum kept share of the text of a page of documentation, so that its other text is kept too."""
 _BESIDE: Final = re.compile(
     r"(?i)(?:^|[\s_-])(?:nav(?:igation|bar|header|footer)?|docnav|menu|toc|contents|sidebar|breadcrumbs?|prev|next"
     r"|footer|search|feedback|(?:user|site|page)tools|(?:trait|synthetic|blanket)-implementations)(?:$|[\s_-])"
 )
-"""Classes and ids of menus and navigation in documentation, and of what a type has of all traits."""
+"""Classes and ids of menus and navigation in documentation, and of rustdoc's lists of trait implementations."""
 _SOURCE: Final = re.compile(r".{0,40}\bsource", re.IGNORECASE)
-"""A line that ends with a link to source code, after no more than a version."""
+"""A line that ends with a link to source code, perhaps after a version."""
 _AMOUNT: Final = re.compile(
     r"(?i)(?:(?:\w{1,12} )?time|servings?|serves|yields?|makes|portion\w*|\w{0,20}zeit)\b.*\d|..[时時][间間].*\d|份量"
 )
 """The beginning of a line with the time or the servings of a recipe."""
 ABOVE: Final = 25
-"""Blocks before the first ingredient that may be such lines."""
+"""Blocks before the first ingredient that are searched for such lines."""
 BELOW: Final = 4
 """Maximum distance of a declared question from the text, in blocks."""
 MAX_STEP: Final = 2000
-"""Characters of a step of a recipe that are compared."""
+"""Maximum characters of a step, question or answer that are compared."""
 _PART: Final = re.compile(r"(?:(?:^|\s|recipe-)ingredient|recipe-instruction-text)(?:\s|$)|^(?:recipeI|i)ngredients?$")
-"""A class or property of one ingredient or step."""
+"""The class or ``itemprop`` of an ingredient or step."""
 _CLOCK: Final = re.compile(r"(?:[01]?\d|2[0-3])[:：.](?:[0-5]\d)(?![\d.])")
-"""The beginning of the head of an entry."""
+"""The time that begins the head of a ticker's entry."""
 _POST: Final = re.compile(
     r"(?:^|\s)(?:twitter-(?:tweet|video)|bluesky-embed|mastodon-embed|reddit-embed-bq|reddit-card)(?:$|\s)"
 )
-"""Classes of posts of other sites that are quoted, whose text is in the page until a script draws them."""
+"""Classes of embedded posts of other sites, which are text in the page until a script replaces it."""
 _NOTE: Final = re.compile(r"(?:^|\s)(?:msg message|kg-callout-card|admonition|custom-block|hint-container)(?:$|\s)")
 """Classes of boxes with a note of the author."""
 MIN_NOTE: Final = 10
-"""Characters of a note; shorter ones are signs."""
+"""Minimum characters of a block in a note; shorter ones are icons."""
 MIN_ENTRIES: Final = 3
 """Minimum entries of a ticker."""
 MAX_HEADS: Final = 4
-"""Maximum blocks of such a head."""
+"""Maximum blocks of the head of an entry."""
 
 
 def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
     """``keep`` plus code (``pre``) near kept text, within the smallest container around all kept text.
 
-    Code scores low, because it has no sentences and is rare in the corpora. A ``pre`` that is hidden itself is data.
+    Code scores low, because it has no sentences and is rare in the corpora. A hidden ``pre`` is data, and not added.
     """
     revised = list(keep)
     of, container_of = page.containers, page.blocks.container_of
@@ -94,9 +94,9 @@ def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
 
 
 def standfirst(page: Page, columns: Columns, keep: Sequence[bool]) -> int | None:
-    """The dropped block between headline and text whose beginning is in the page's description, or that is all of it.
+    """The dropped block between headline and text that equals the page's description or begins with words of it.
 
-    None where kept text has the same words, since the standfirst would repeat it.
+    None if there is none, or if kept text already begins so.
     """
     texts, described, after = page.blocks.texts, columns["described"] == 1, columns["after_h1"] > 0
     kept = np.array(keep, dtype=bool)
@@ -112,9 +112,10 @@ def standfirst(page: Page, columns: Columns, keep: Sequence[bool]) -> int | None
 
 
 def recipe(page: Page) -> list[int]:
-    """The blocks of the ingredients and steps that the page declares, their headings, and times and servings above.
+    """The blocks of declared ingredients and steps, the headings between them, and times and servings above.
 
-    An ingredient may be two or three blocks: its amount, unit and name. Many pages declare them by marks only.
+    They are declared in JSON-LD, or only by class or ``itemprop``. The amount, unit and name of an ingredient may be
+    separate blocks.
     """
     found = list(nodes([script for script in json_ld(page) if "recipeIngredient" in script]))
     lists = (node.get(name) for node in found for name in ("recipeIngredient", "recipeInstructions"))
@@ -146,7 +147,7 @@ def recipe(page: Page) -> list[int]:
 
 
 def questions(page: Page, keep: Sequence[bool]) -> list[int]:
-    """The blocks of questions and answers that the page declares in a FAQPage, within or right below kept text."""
+    """The blocks of questions and answers that JSON-LD declares in a FAQPage, within or right below kept text."""
     found = nodes([script for script in json_ld(page) if "FAQPage" in script])
     parts = [node.get("text") or node.get("name") for node in found if node.get("@type") in ("Question", "Answer")]
     declared = dict.fromkeys(letters(plain(text, MAX_STEP)) for text in parts)
@@ -167,7 +168,7 @@ def questions(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Blocks before the kept text of at least three alike containers that begin with a time: entries of a ticker."""
+    """The heads of a ticker's entries: the blocks before the kept text of alike containers that begin with a time."""
     containers, texts = page.containers, page.blocks.texts
     clocks = {at for at, text in enumerate(texts) if _CLOCK.match(text)}
     if len(clocks) < MIN_ENTRIES:
@@ -187,9 +188,9 @@ def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped headings between kept text in their container, of which the second directly follows; not links.
+    """Dropped headings, except links, after a kept block of their container and directly before another one.
 
-    Also between kept blocks, in an element that has no picture or link, as teasers do, and nothing else or a list.
+    If their container only adds them to a list or text (`_is_headed`), the container around it counts.
     """
     containers, own, blocks = page.containers, page.blocks.container_of, page.blocks
     tags, parents = containers.tags, containers.parents
@@ -209,7 +210,7 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def _has_link_beside(page: Page, heading: int) -> bool:
-    """Whether the next block is a link, such as one to edit, that is with the heading in an element of their own."""
+    """Whether a heading and the next block, a link such as “edit”, are alone in an element."""
     own, after = page.blocks.container_of, heading + 1
     outer = page.containers.parents[own[heading]]
     is_last = page.containers.blocks(outer) == range(heading, after + 1) and after + 1 < len(own)
@@ -217,9 +218,10 @@ def _has_link_beside(page: Page, heading: int) -> bool:
 
 
 def _is_headed(page: Page, keep: Sequence[bool], outer: int, heading: int, after: int, is_of_list: bool) -> bool:
-    """Whether a container has only the heading, or begins with it if a list follows, and has no picture or link.
+    """Whether a container begins with the heading, and the heading belongs to the text after it.
 
-    Or it begins with it, and all of its text after that but headings is kept, and long enough.
+    That is so if it has nothing else, or a list follows, and it has no picture or link, as teasers do; or if all of its
+    other text, except headings, is kept and is long enough.
     """
     containers, own = page.containers, page.blocks.container_of
     rest = range(after, containers.lasts[outer])
@@ -234,10 +236,10 @@ def _is_headed(page: Page, keep: Sequence[bool], outer: int, heading: int, after
 
 
 def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped blocks between two kept blocks of the same container, if all of them are in ``TEXTS``, or of their tag.
+    """Dropped blocks between two kept blocks of one container, if `are_texts` is true of them.
 
-    Text that is mostly links leads to other pages, unless it is a heading. A line after the first kept block, which may
-    be the headline, is the date or the byline.
+    Excluded are links to other pages, unless they are headings, and lines after the first kept block: that may be the
+    headline, and they the date or byline.
     """
     texts, link_chars, container_of = page.blocks.texts, page.blocks.link_chars, page.blocks.container_of
     tags = page.containers.tags
@@ -254,7 +256,7 @@ def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def _are_lines(page: Page, blocks: range) -> bool:
-    """Whether blocks are short paragraphs beside the block before them."""
+    """Whether blocks are short paragraphs with the same parent as the block before them."""
     own, of = page.blocks.container_of, page.containers
     outer = of.parents[own[blocks.start - 1]]
     are_beside = all(of.tags[own[at]] in ("p", "div") and of.parents[own[at]] == outer for at in blocks)
@@ -262,10 +264,10 @@ def _are_lines(page: Page, blocks: range) -> bool:
 
 
 def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped long paragraphs of containers of whose paragraphs enough text is kept; not those of many links.
+    """Dropped long paragraphs without many links, in containers in which enough text of paragraphs is kept.
 
-    Siblings of one tag and class count as one container if half of their text is kept: a picture may divide an article.
-    So do the ``div`` without a class of a container without ``p``, as editors of blogs write paragraphs.
+    Sibling containers of one tag and class count as one if half of their text is kept, since a picture may divide an
+    article. In a container without ``p``, each ``div`` without class counts as a paragraph, as blog editors write them.
     """
     texts, link_chars = page.blocks.texts, page.blocks.link_chars
     tags, parents, classes = page.containers.tags, page.containers.parents, page.containers.classes
@@ -289,10 +291,7 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped blocks of notes and of quoted posts of other sites, between kept text of their container.
-
-    Also those of a quoted post of which some text is kept.
-    """
+    """Dropped blocks of notes and embedded posts between kept texts, and of embedded posts with some kept text."""
     containers, texts = page.containers, page.blocks.texts
     found: list[int] = []
     named = {names for names in {*containers.classes} if _POST.search(names) or _NOTE.search(names)}
@@ -311,7 +310,7 @@ def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def signature(page: Page, keep: Sequence[bool]) -> list[int]:
-    """The dropped lines after the last kept block that sign a Chinese notice: who issued it, the date, a remark."""
+    """The dropped lines after the last kept block that sign a Chinese notice: its issuer, the date, a remark."""
     blocks, containers = page.blocks, page.containers
     last = _last_kept(keep)
     outer = [containers.parents[container] for container in blocks.container_of[last : last + MAX_SIGNATURE]]
@@ -324,7 +323,7 @@ def signature(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def last_sentence(page: Page, keep: Sequence[bool], scores: Sequence[float]) -> list[int]:
-    """The dropped short sentence after the last kept paragraph, if it is beside that and its score is near the cut."""
+    """The dropped short sentence after the last kept paragraph, if they are siblings and its score is near the cut."""
     blocks, containers = page.blocks, page.containers
     last = _last_kept(keep)
     pair = blocks.container_of[last : last + 2]
@@ -336,14 +335,15 @@ def last_sentence(page: Page, keep: Sequence[bool], scores: Sequence[float]) -> 
 
 
 def _last_kept(keep: Sequence[bool]) -> int:
-    """The last kept block; their number if none is kept."""
+    """The last kept block; the number of blocks if none is kept."""
     return max(compress(range(len(keep)), keep), default=len(keep))
 
 
 def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped blocks that are links to documents, after kept text in a container of whose text before most is kept.
+    """Dropped blocks that are links to documents, in a container in which most of the text before them is kept.
 
-    One that names its file and begins its own container belongs to that around it, if it is right after kept text.
+    A link that shows the file's name, begins its own container and directly follows kept text counts as part of the
+    container around that.
     """
     blocks, containers = page.blocks, page.containers
     chars = [0, *accumulate(len(text) if bit else -len(text) for text, bit in zip(blocks.texts, keep, strict=True))]
@@ -367,10 +367,10 @@ def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def manual(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped blocks of a page of documentation of whose text most is kept: signatures, labels, short cells.
+    """Dropped blocks of a page of documentation that is mostly kept: signatures, labels, short cells.
 
-    That is what is between the first and the last kept block, and in ``main``; elsewhere also headings and paragraphs
-    before and after them in their largest container below ``body``.
+    They are in ``main``; without it, they are between the first and the last kept block, or are headings and paragraphs
+    in the largest container below ``body`` around these.
     """
     texts, links = page.blocks.texts, page.blocks.link_chars
     tags, parents = page.containers.tags, page.containers.parents
@@ -394,7 +394,7 @@ def manual(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def _is_main(page: Page, container: int) -> bool:
-    """Whether a container is declared to have the text of the page."""
+    """Whether a container's tag or role declares that it has the text of the page."""
     containers = page.containers
     return containers.tags[container] in ("main", "article") or containers.attributes[container].get("role") == "main"
 
@@ -405,7 +405,7 @@ def _beside(page: Page, kept: range) -> set[int]:
     found = hidden_blocks(page)
     end = 0
     for tag, attributes, (first, last) in zip(containers.tags, containers.attributes, containers.spans(), strict=True):
-        if last <= end:  # inside of what is found
+        if last <= end:  # inside an element found before
             continue
         names = " ".join(attributes.get(name, "") for name in ("class", "id", "role"))
         is_around = first <= kept.start <= kept.stop < last
@@ -416,4 +416,4 @@ def _beside(page: Page, kept: range) -> set[int]:
 
 
 RULES: Final = (heads_of_entries, enclosed, paragraphs, headings_within, boxes, manual)
-"""The rules that need only the page and its kept blocks; threads do without them."""
+"""The rules that need only the page and its kept blocks; they are not applied to threads."""

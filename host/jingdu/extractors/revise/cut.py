@@ -1,13 +1,13 @@
-"""The page's cut, and where it is lower.
+"""The page's cut, and the blocks for which it is lower.
 
-It is the probability above which keeping a block raises the page's expected F-score, so it depends on all blocks: a
+The cut is the probability above which keeping a block raises the page's expected F-score. It depends on all blocks: a
 block of probability 0.3 is worth keeping on a page where little is certain, but not in an article whose other blocks
 are certain. Of the blocks sorted by probability p, those kept are the first k with the highest expected
-F = 2·Σ(kept) p·t / (Σ(kept) t + Σ(all) p·t), where t is the number of tokens. It replaces the threshold ε of paper W.
+F = 2·Σ(kept) p·t / (Σ(kept) t + Σ(all) p·t), where t is the number of tokens. The cut replaces paper W's threshold ε.
 Reference: Lewis: Evaluating and optimizing autonomous text classification systems. SIGIR 1995;
 Ye, Chai, Lee, Chieu: Optimizing F-measure: a tale of two approaches. ICML 2012.
 
-It is lower in containers with kept text and, on a page that is no article, for blocks of the same shape as kept text.
+The cut is lower in containers with kept text and, if the page is no article, for blocks of the same shape as kept text.
 """
 
 from typing import Final
@@ -23,15 +23,15 @@ LOWER: Final = 0.5
 ALIKE: Final = 1.0
 """Log-odds by which the cut is lower for blocks of the same shape as kept text, on a page that is no article."""
 POSTS: Final = 4.0
-"""Log-odds by which it is lower for these blocks in a thread, whose posts are of one shape."""
+"""Log-odds by which the cut is lower for such blocks in a thread, since its posts are of one shape."""
 MIN_KEPT: Final = 0.2
-"""Kept share of the text from which a container or a shape counts as kept text."""
+"""Minimum kept share of the text of a container or shape in which the cut is lower."""
 LEVEL: Final = 2
-"""The container around a block that counts: the grandparent of its own (index of ``containers.LEVELS``)."""
+"""The container of a block in which text must be kept: its grandparent (index of ``containers.LEVELS``)."""
 
 
 def best_cut(chance: Numbers, tokens: Numbers) -> float:
-    """The probability of the last block to keep for the highest expected F-score; there is at least one block."""
+    """The lowest probability to keep for the highest expected F-score; there must be at least one block."""
     order = (-chance).argsort(kind="stable")
     right = (chance * tokens)[order].cumsum()
     expected = right / (tokens[order].cumsum() + right[-1])
@@ -39,7 +39,7 @@ def best_cut(chance: Numbers, tokens: Numbers) -> float:
 
 
 def lowered(around: Around, tokens: Numbers, keep: NDArray[np.bool_], alike: float) -> Numbers:
-    """Log-odds by which the cut is lower: ``LOWER`` where text around a block is kept, ``alike`` where of its shape."""
+    """Log-odds by which each block's cut is lower: ``LOWER`` in a container with kept text, ``alike`` for its shape."""
     lower = np.zeros(len(tokens))
     for group, by in ((around.containers[LEVEL], LOWER), (around.shapes, alike)):
         is_kept = np.bincount(group, tokens * keep) >= np.maximum(MIN_KEPT * np.bincount(group, tokens), 1)

@@ -1,4 +1,4 @@
-"""Kept blocks that do not belong to the text: notices, copies, comments, controls, what is not printed or outside."""
+"""Rules that find kept blocks that do not belong to the text: notices, copies, comments, controls, other stories."""
 
 import re
 from bisect import bisect_left
@@ -16,65 +16,67 @@ from jingdu.page.query import HEADINGS, declares, declares_manual, hidden_spans,
 from jingdu.text.words import letters
 
 MIN_COPY: Final = 60
-"""Characters of a block from which it may be a copy or a notice; shorter ones are headings or labels."""
+"""Minimum characters of a copy or a notice; shorter blocks are headings or labels."""
 MIN_OTHERS: Final = 2
-"""Other pages of the site with the same text from which it may be a notice."""
+"""Minimum number of the site's other pages that must have a text for it to be a notice."""
 EVERYWHERE: Final = 0.9
-"""Share of the site's other pages with the same text from which it is a notice."""
+"""Minimum share of the site's other pages that must have a text for it to be a notice."""
 COPIED: Final = 0.6
-"""Share of a hidden element's text that is shown elsewhere from which it is a copy; the rest may be its heading."""
+"""Minimum share of a hidden copy's text that is shown elsewhere; the rest may be its heading."""
 MAX_APART: Final = 0.2
-"""Maximum share of the kept text in such an element; with more, it is the text."""
+"""Maximum share of the kept text in an element that `apart` drops; with more, the element is the text."""
 MAX_FOLDED: Final = 0.9
 """The same in documentation."""
 MIN_ARTICLE: Final = 500
-"""Characters of kept text above comments, and in a page's ``article`` if that has a headline."""
+"""Minimum characters of kept text above comments, and in a page's ``article`` with a headline."""
 MIN_HEADED: Final = 0.1
-"""The same as a share, unless the next stories follow."""
+"""Minimum share of the kept text in a page's ``article`` with a headline, unless other stories follow."""
 MIN_SHARE: Final = 0.7
-"""Share of the kept text in a page's ``article`` without a headline."""
+"""Minimum share of the kept text in a page's ``article`` without a headline."""
 MIN_TITLE: Final = 5
 """Minimum characters of a headline."""
 LEVELS: Final = 6
-"""Containers around a headline, of which one may be that of the story."""
+"""Containers around a headline that are examined, from the inside, as that of the story."""
 DATED: Final = 4
-"""First blocks below the heading of a story that may have its date, and ``MAX_DATED`` their maximum characters."""
+"""First blocks below the heading of a story that may have its date."""
 MAX_DATED: Final = 100
+"""Characters of such a block from which it is no date line."""
 _DAY: Final = re.compile("\\d月\\d{1,2}日|\\d ?(?:[小时時天]+前|(?:minute|hour|day)s? ago)")
 """A day without a year."""
 _APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|digest)")
 """Classes of signatures below posts and of summaries by a machine; those of APIs are signatures of another kind."""
 _APART_IN_THREADS: Final = re.compile(rf"{_APART.pattern}|(?:^|\s)(?:sign(?:\s|$)|post/parent/content)")
-"""These, signatures of Discuz and NGA, and the post that is answered, which NodeBB repeats above the answer."""
+"""The classes of `_APART`, of signatures in Discuz and NGA, and of NodeBB's copy of the post that is answered."""
 _PRINT: Final = r"(?:^|[\s-])(?:no-?print|hid(?:e|den)-print|d-print-none)(?:$|\s)"
 _UNPRINTED: Final = re.compile(
     rf"{_APART.pattern}|{_PRINT}"
     r"|(?:^|\s)(?:spcv_|vf3?-comment|wl-(?:cards|comment)|gt-comments|vcards(?:\s|$)|jp-relatedposts|bdsharebuttonbox)"
 )
-"""These, classes of what is not printed, and of widgets with comments or teasers below articles."""
+"""The classes of `_APART`, of elements that are not printed, and of widgets with comments or teasers below articles."""
 _FOLDED: Final = re.compile(
     rf"{_PRINT}|(?:^|[\s-])(?:inherit(?:_header)?|ttc|dyn(?:header|content)|source[_-]code)(?:$|\s)"
 )
-"""Classes of what documentation does not print or shows on a click only: inherited members, tooltips, graphs, code."""
+"""Classes of elements that documentation shows only on a click: inherited members, tooltips, graphs, source code."""
 _CUES: Final = "sign summary digest post/ print spcv_ -comm wl-c vcards jp-rel bdsh inherit ttc dyn source".split()
-"""One of these is in each class that ``_UNPRINTED`` or ``_FOLDED`` matches; searching them is faster."""
+"""Each class that ``_UNPRINTED``, ``_APART_IN_THREADS`` or ``_FOLDED`` matches has one of these; they are searched
+first, which is faster."""
 _REGIONS: Final = re.compile(r"(?:^|[\s_-])(?:byline|recommend|related|promo|newsletter|podcast|most-read|top-stories)")
-"""Ids of the headings of regions that are no part of the text, as BBC's pages have within it."""
+"""Ids of the headings of regions inside the text that do not belong to it, as on BBC's pages."""
 _COMMENTS: Final = re.compile(
     r"(?:^|\s)(?:comments|(?:[a-z]+[_-])?comments?[_-]?(?:list|area|section|block|wrapper|container|form)"
     r"|comment[_-]\d+|respond|disqus_thread)(?:\s|$)"
 )
-"""Classes and ids, in small letters, of readers' comments and of their form."""
+"""Classes and ids, in lower case, of readers' comments and of the form for them."""
 _REVIEWS: Final = re.compile(r"(?:^|[\s_-])reviews?(?:$|[\s_-])")
-"""Classes and ids, in small letters, of reviews."""
+"""Classes and ids, in lower case, of reviews."""
 _PRODUCT: Final = ('"Product"', "schema.org/Product", "og:type=product", "og:type=og:product")
-"""Types of pages with reviews; those with more than half of the kept text are the text."""
+"""Types of pages with reviews of a product."""
 MAX_REVIEWS: Final = 0.85
 """Maximum share of the kept text in all reviews; with more, they are the text."""
 _REPEATED: Final = frozenset({"pre", "li", "td", "th", "dt", "dd"})
-"""Tags whose text may occur twice in a text."""
+"""Tags of blocks that an article may repeat."""
 _CONTROLS: Final = frozenset("nav footer article blockquote li label button".split())
-"""Tags of controls, and of items that may have some."""
+"""Tags of controls, and of items that may contain a footer of their own."""
 _FOLDS: Final = frozenset("aria-expanded aria-controls data-toggle data-bs-toggle data-target data-bs-target".split())
 """Attributes of buttons that show or hide text."""
 
@@ -86,9 +88,9 @@ def notices(page: Page, columns: Columns) -> list[int]:
 
 
 def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
-    """Kept blocks in signatures, in summaries by a machine, in regions of their own and, but for threads, unprinted.
+    """Kept blocks in signatures, summaries by a machine and separate regions, and except in threads unprinted ones.
 
-    In documentation also what is folded, and no signatures, which are those of functions.
+    In documentation folded blocks are included, but signatures are not, since they are those of functions.
     """
     of = page.containers
     roles = (f"{own.get('class', '')} {own.get('data-role', own.get('component', ''))}" for own in of.attributes)
@@ -109,10 +111,10 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
 
 
 def below(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Kept blocks after the page's article, if it has the headline or most of the kept text.
+    """Kept blocks after the page's ``article``, if that has the headline or most of the kept text.
 
-    That is the only ``article`` or the one around all others, but where other headlines follow, those of the next
-    stories, the innermost one with the title as its ``h1``, which may be short beside these.
+    It is the only ``article``, or the one around all others. If other stories follow, it is the innermost one with the
+    title as its ``h1``, and may be short compared with them.
     """
     of, texts = page.containers, page.blocks.texts
     spans = [(tag, of.firsts[at], of.lasts[at]) for at, tag in enumerate(of.tags) if tag in ("article", "h1")]
@@ -139,7 +141,7 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def next_stories(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Kept blocks of stories below the page's own: containers like that around it, each with heading and date."""
+    """Kept blocks of stories below the page's own: containers of the same kind as its own, with heading and date."""
     containers, texts, tags = page.containers, page.blocks.texts, page.containers.tags
     title, spans = letters(page.title), list(containers.spans())
     heads = {spans[at][0]: at for at, tag in enumerate(tags) if tag in ("h1", "h2") and spans[at][0] < spans[at][1]}
@@ -166,17 +168,17 @@ def next_stories(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def comments(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Kept blocks in readers' comments, by the class or id of these, if ``MIN_ARTICLE`` characters are kept before."""
+    """Kept blocks in readers' comments, found by class or id, if ``MIN_ARTICLE`` characters are kept above them."""
     found = {at for span in _named(page, keep, _COMMENTS) for at in range(*span)}
     is_below = bool(found) and sum(kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
     return [block for block in sorted(found) if keep[block]] if is_below else []
 
 
 def controls(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Kept blocks in menus, in footers other than those of items, in labels of choices, and in buttons.
+    """Kept blocks in menus, footers of the page, labels of form controls, and buttons; empty if all text is in them.
 
-    A button, or a label beside its choice, stays if it shows or hides text, is a question, or is before longer kept
-    text, as one is.
+    A button, or a label outside its control, stays if it shows or hides text, is a question, or is followed by longer
+    kept text, as a question would be.
     """
     of, texts, items = page.containers, page.blocks.texts, 0
     found: set[int] = set()
@@ -199,14 +201,14 @@ def controls(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def unquoted(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Kept blocks that the page excludes from quotations by search engines, unless most of the text is."""
+    """Kept blocks that search engines must not quote (``data-nosnippet``), unless most of the kept text is in them."""
     of, sizes = page.containers, kept_sizes(page, keep)
     marked = {at for own in of.by_attribute.get("data-nosnippet", ()) for at in of.blocks(own) if keep[at]}
     return sorted(marked) if 2 * sum(sizes[at] for at in marked) <= sum(sizes) else []
 
 
 def reviews(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Kept blocks in the reviews of a product, by the class or id of these."""
+    """Kept blocks in the reviews of a product, found by class or id; a review with most of the kept text stays."""
     if not declares(page, _PRODUCT):
         return []
     sizes = kept_sizes(page, keep)
@@ -216,7 +218,7 @@ def reviews(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def _named(page: Page, keep: Sequence[bool], names: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    """First and last block (exclusive) of containers with kept blocks and one of the names in class or id."""
+    """First and last block (exclusive) of each container with kept blocks and a class or id that matches ``names``."""
     of, kept = page.containers, [0, *accumulate(keep)]
     for held, (first, last) in zip(of.attributes, of.spans(), strict=True):
         if held and kept[first] < kept[last] and names.search(f"{held.get('class', '')} {held.get('id', '')}".lower()):
@@ -224,7 +226,10 @@ def _named(page: Page, keep: Sequence[bool], names: re.Pattern[str]) -> Iterator
 
 
 def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
-    """Kept blocks of hidden elements most of whose text is shown elsewhere → the block that shows theirs."""
+    """Kept block of a hidden copy → the visible block with the same text, or None.
+
+    A hidden element is a copy if most of its text is shown elsewhere.
+    """
     texts = page.blocks.texts
     long = [text for text in texts if len(text) >= MIN_COPY]
     if len(set(long)) == len(long):

@@ -14,15 +14,15 @@ TEXTS: Final = HEADINGS | PARTS.keys() | {"p", "blockquote", "pre", "td", "th", 
 MAX_CELL: Final = 200
 """Maximum mean characters per cell of a data table; layout tables have more."""
 MAX_PARTS: Final = 3
-"""Maximum mean blocks per cell or item; with more, each item is an article of its own."""
+"""Maximum mean number of blocks per cell or item; with more, each item is an article of its own."""
 MAX_HEADINGS: Final = 50
-"""Maximum blocks of a table that may be column headings."""
+"""First blocks of a table that are searched for column headings."""
 
 
 def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Shown blocks missing from tables and lists of which most text, a column heading, or the body is kept.
+    """Dropped visible blocks of tables and lists of which most text, a column heading, or the whole body is kept.
 
-    Any kept text suffices between kept texts, unless it is mostly links, and in definition lists.
+    Any kept text suffices in a definition list, and between kept texts unless the table or list is mostly links.
     """
     own, tags = page.blocks.container_of, page.containers.tags
     firsts, lasts = page.containers.firsts, page.containers.lasts
@@ -51,7 +51,7 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def _has_headings(page: Page, keep: Sequence[bool], blocks: range) -> bool:
-    """Whether one of the headings in a table's first row, at least two, is kept: they say nothing without the rest."""
+    """Whether the first row has at least two headings and one is kept; headings are useless without the rest."""
     tags, rows = page.containers.tags, page.containers.parents
     own = page.blocks.container_of[blocks.start : blocks.stop]
     start = next((at for at, container in enumerate(own) if tags[container] != "caption"), 0)
@@ -60,7 +60,7 @@ def _has_headings(page: Page, keep: Sequence[bool], blocks: range) -> bool:
 
 
 def _is_between(page: Page, keep: Sequence[bool], first: int, last: int) -> bool:
-    """Whether the table or list of these blocks (``last`` excluded) is between kept texts and not mostly links."""
+    """Whether a table or list (blocks ``first`` to ``last``, exclusive) is between kept texts and not mostly links."""
     if not 0 < first < last < len(keep) or not (keep[first - 1] and keep[last]):
         return False
     links, chars = sum(page.blocks.link_chars[first:last]), sum(map(len, page.blocks.texts[first:last]))
@@ -68,9 +68,9 @@ def _is_between(page: Page, keep: Sequence[bool], first: int, last: int) -> bool
 
 
 def _is_data(page: Page, container: int, chars: int) -> bool:
-    """Whether a table or list is one of data, not a list of articles or a layout, which has most text in one cell.
+    """Whether a table or list has data. A list of articles has none, nor a layout table with most text in one cell.
 
-    One that is not closed has most of the page after its last item.
+    Neither has an unclosed one, with most of the page after its last item.
     """
     containers = page.containers
     depths, tag, firsts, lasts = containers.depths, containers.tags[container], containers.firsts, containers.lasts
@@ -93,7 +93,7 @@ def _is_data(page: Page, container: int, chars: int) -> bool:
 
 
 def are_texts(page: Page, before: int, after: int) -> bool:
-    """Whether two blocks are in children of one container, and what is between them in ``TEXTS`` or alike."""
+    """Whether two blocks have one parent, and those between are in its children of ``TEXTS`` or of the tag of both."""
     tags, parents, container_of = page.containers.tags, page.containers.parents, page.blocks.container_of
     first, last = container_of[before], container_of[after]
     outer, alike = parents[first], tags[first] if tags[first] == tags[last] else None

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from jingdu.extractors.kinds import KINDS, WEIGHTINGS, Kinds
-from jingdu.extractors.layout import chances
+from jingdu.extractors.layout import probabilities
 from jingdu.extractors.trees import Trees
 from jingdu.features.columns import Numbers
 from jingdu.learn.corpus import Example
@@ -42,7 +42,7 @@ def fit(
     for kind in KINDS:
         is_kind = labels == kind
         trees[kind], scores = boost.cross_fit(matrix, is_kind, weight, features, labelled, folds, seed, settings=BOOST)
-        columns[f"kind_{kind}"] = chances(scores)[data.page]
+        columns[f"kind_{kind}"] = probabilities(scores)[data.page]
         accuracies.append(f"{kind} {np.mean((scores > 0)[labelled] == is_kind[labelled]):.3f}")
     used = sorted({name for of_kind in trees.values() for name, _ in of_kind.features})
     report(f"kinds: {', '.join(accuracies)}")
@@ -52,7 +52,7 @@ def fit(
 def page_means(data: Dataset, binned: additive.BinnedColumns, odds: Numbers) -> dict[str, Numbers]:
     """``extractors.kinds.page_means`` of all pages."""
     count = np.bincount(data.page, minlength=len(data.starts))
-    mass = chances(odds) * data.columns["tokens"]
+    mass = probabilities(odds) * data.columns["tokens"]
     weights = {"all": 1 / count[data.page], "kept": mass / np.add.reduceat(mass, data.starts)[data.page]}
     numeric = [name for name, of_column in binned.bins.items() if of_column.edges is not None]
     return {

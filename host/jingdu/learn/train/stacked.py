@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Bins, Profile
 from jingdu.extractors.fused import AGAIN, Calibration, Fused
-from jingdu.extractors.layout import chances, layout_columns
+from jingdu.extractors.layout import layout_columns, probabilities
 from jingdu.extractors.revise.cut import best_cut
 from jingdu.extractors.trees import Feature, Trees
 from jingdu.features.columns import Numbers
@@ -117,7 +117,7 @@ def calibrate(data: Dataset, odds: Numbers, rng: np.random.Generator, swarm: Swa
 
     def score(position: Numbers) -> float:
         keep = np.zeros(len(odds), dtype=bool)
-        chance = chances(position[0] * odds + position[1])
+        chance = probabilities(position[0] * odds + position[1])
         for span in spans:
             keep[span] = chance[span] >= max(best_cut(chance[span], tokens[span]), position[2])
         return float(np.average(data.f1(keep, RECALL)[pages], weights=weights))
