@@ -1,5 +1,6 @@
-"""The user's corrections of pages, stored only on this computer, and their application.
+"""The user's corrections of pages, which are stored only on this computer.
 
-``record`` is the stored form of a correction, ``keys`` are the checksums that identify blocks. ``page`` creates a
-correction and applies it to the same page, ``site`` to other pages of the site; ``verdicts`` combines both.
+``record`` is the stored form, and ``keys`` computes the checksums that identify blocks. ``page`` creates a correction
+and finds its blocks again on the same page, ``site`` makes it evidence about other pages of the site, and ``verdicts``
+applies both to a verdict.
 """

@@ -1,6 +1,6 @@
 """The adjustment of the weights learned from all corrections, stored as a readable JSON file.
 
-In paper W's form, it adds supports of a few terms, by their bins, to the sum of a block. ``first`` is the digest of the
+In paper W's form, it adds supports for the bins of a few terms to a block's score. ``first`` is the digest of the
 packaged weights for which it was learned; with other weights it is ignored.
 """
 
@@ -23,6 +23,7 @@ class Adjustment(NamedTuple):
     state: str
     """``active``, ``rejected``, or ``removed`` by the user."""
     first: str
+    """Digest of the first stage's profile."""
     terms: Mapping[str, Mapping[str, float]]
     """Column → label of a bin → support."""
     provenance: Mapping[str, Any]
@@ -48,7 +49,7 @@ def load() -> Adjustment | None:
 
 
 def from_json(text: str) -> Adjustment:
-    """The adjustment in a file; raises `private.DAMAGE`."""
+    """Parses an adjustment; raises `private.DAMAGE`."""
     data = json.loads(text)
     adjustment = Adjustment(data["state"], data["first"], data["terms"], data["provenance"])
     supports = [float(value) for bins in adjustment.terms.values() for value in bins.values()]
@@ -60,7 +61,7 @@ def from_json(text: str) -> Adjustment:
 
 
 def write(adjustment: Adjustment) -> None:
-    """Replaces the file; raises ``OSError``."""
+    """Stores the adjustment; raises ``OSError``."""
     private.make_folder(private.data())
     atomic.replace(Path(path()), adjustment.as_json().encode())
 

@@ -1,7 +1,7 @@
 """Checksums that identify the blocks of a page on the same and on other pages of its site.
 
-Each block has a key of each of `KINDS`, from the most specific to the most general. Keys of a kind are equal on two
-pages if the text, or the place in the template, is. Stored keys are salted.
+Each block has a key of each kind in `KINDS`. Keys of one kind are equal for blocks with the same text, or at the same
+place in the template, also on different pages. Stored keys are salted.
 """
 
 import re
@@ -15,18 +15,26 @@ from numpy.typing import NDArray
 from jingdu.page.model import Containers, Page
 
 KINDS: Final = ("text", "line", "section", "path", "first", "last", "sized", "shape")
-"""Keys of: the block's text; its first words and path from the root; the heading above and the path; the path; the
-path, the class of the text's length, and the index from the start, or from the end, of its siblings; the path and the
-class of length; its container, parent and grandparent. Keys with a length are unique for each long text."""
+"""The kinds of keys, in order of precedence as evidence. A path has tags, classes and ids from the root.
+
+- ``text``: the block's text
+- ``line``: the first characters of the text, and the path
+- ``section``: the text of the heading above, and the path
+- ``path``: the path
+- ``first``, ``last``: ``sized``, and the index among its siblings from the start or from the end
+- ``sized``: the path, and whether the text is short or of medium length; unique for each long text
+- ``shape``: tag, class and id of container, parent and grandparent
+"""
 PATH: Final = KINDS.index("path")
 HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "summary"})
 FIRST: Final = 8
-"""Characters of the first words."""
+"""First characters of a text in its ``line`` key."""
 MEDIUM: Final = 90
+"""Minimum bytes of UTF-8 of a text of medium length."""
 LONG: Final = 300
-"""Bytes from which a text is of medium length, and long."""
+"""Minimum bytes of UTF-8 of a long text."""
 NEAR: Final = 3
-"""Siblings at either end that have a key by their index."""
+"""Siblings at either end that have a key with their index."""
 _DIGITS: Final = re.compile(r"\d+")
 _MASK: Final = (1 << 64) - 1
 _PRIME: Final = 0x9E3779B97F4A7C15
@@ -35,6 +43,8 @@ Table = NDArray[np.uint64]
 
 
 class Keys(NamedTuple):
+    """The keys of a page's blocks."""
+
     table: Table
     """(kinds, blocks), unsalted."""
     sizes: Sequence[int]
@@ -51,7 +61,7 @@ def salted(text: str, salt: int) -> int:
 
 
 def _salted(keys: Table, salt: int) -> Table:
-    """The upper half of splitmix64 (Steele, Lea and Flood 2014)."""
+    """32 bits of each key and the salt, mixed by splitmix64 (Steele, Lea and Flood 2014)."""
     keys = keys ^ np.uint64(salt * _PRIME & _MASK)
     keys = (keys ^ (keys >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     keys = (keys ^ (keys >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -59,6 +69,7 @@ def _salted(keys: Table, salt: int) -> Table:
 
 
 def keys_of(page: Page) -> Keys:
+    """Computes the keys of a page's blocks."""
     labels, paths = _paths(page.containers)
     parents = np.array(page.containers.parents, dtype=np.intp)
     parents[parents < 0] = 0
@@ -85,18 +96,18 @@ def keys_of(page: Page) -> Keys:
 
 
 def _sized(path: Table, texts: Sequence[str]) -> Table:
-    """The path and whether the text is short or of medium length; unique for a long text."""
+    """Keys of the path and of whether the text is short or of medium length; unique for a long text."""
     lengths = [len(text.encode("utf-8", "replace")) for text in texts]
     return _combined(path, _numbers([at + 2 if size >= LONG else size >= MEDIUM for at, size in enumerate(lengths)]))
 
 
 def _indexed(path: Table, index: Table) -> Table:
-    """The path and the index among the siblings; unique for an index of `NEAR` or more."""
+    """Keys of ``path`` and the index among the siblings; unique for an index of `NEAR` or more."""
     return np.where(index < NEAR, _combined(path, index), _combined(np.arange(len(path), dtype=np.uint64), path))
 
 
 def _paths(containers: Containers) -> tuple[Table, Table]:
-    """Checksums of each container's tag, class and id without digits, and of those on its path from the root."""
+    """Label and path of each container: checksums of tag, class and id without digits, and of labels from the root."""
     known: dict[tuple[Any, ...], int] = {}
     labels: list[int] = []
     paths: list[int] = []
@@ -111,7 +122,7 @@ def _paths(containers: Containers) -> tuple[Table, Table]:
 
 
 def _sibling_indexes(parents: NDArray[np.intp], labels: Table) -> tuple[Table, Table]:
-    """Number of siblings with the same label before and after each container."""
+    """Numbers of siblings with the same label before, and after, each container."""
     group = _combined(parents.astype(np.uint64), labels)
     order = np.argsort(group, kind="stable")
     sorted_group = group[order]
@@ -131,7 +142,7 @@ def _headings(page: Page) -> NDArray[np.intp]:
 
 
 def _combined(first: Table, *others: Table) -> Table:
-    """Combines numbers into one hash."""
+    """Combines columns of numbers into one column of hashes."""
     for other in others:
         first = first * np.uint64(_PRIME) + other
     return first * np.uint64(_PRIME)

@@ -10,19 +10,20 @@ from jingdu.corrections.record import MAX_BLOCKS, MAX_FEATURES, MAX_KEYS, Correc
 from jingdu.text.addresses import without_fragment
 
 MIN_FOUND: Final = 0.5
-"""Share of a correction's blocks that must be found; else the page has changed too much."""
+"""Minimum share of a correction's blocks that must be found; otherwise the page has changed too much."""
 REACH: Final = 12
 """Blocks by which a block with changed text may have moved."""
 
 
 class Found(NamedTuple):
-    """A correction found on its page: block → whether to keep it; the blocks of title and byline."""
+    """A correction with its blocks found again on the page."""
 
     wanted: Mapping[int, bool]
+    """Block → whether to keep it."""
     title: int | None
     byline: int | None
     missing: int
-    """Number of corrected blocks that are gone."""
+    """Number of corrected blocks that were not found."""
 
 
 class Places:
@@ -43,8 +44,10 @@ class Places:
         return self.texts[at] if 0 <= at < len(self.texts) else 0
 
     def find(self, place: Place, taken: Iterable[int] = ()) -> int | None:
-        """The block with the same text, preferably on the same path and near; else one on the same path with a common
-        neighbour."""
+        """The block for a stored place, except those ``taken``, or None.
+
+        It has the same text, preferably the same path and a near number; or the same path and an equal neighbour.
+        """
         same = [at for at in self._by_text.get(place.text, ()) if at not in taken]
         if same:
             return min(same, key=lambda at: (self.paths[at] != place.path, abs(at - place.at)))
@@ -55,7 +58,7 @@ class Places:
 
 
 def find(correction: Correction, places: Places) -> Found | None:
-    """Finds the blocks of a correction; None if too few are there."""
+    """Finds the blocks of a correction; returns None if too few of them are found."""
     wanted: dict[int, bool] = {}
     for place, value in correction.changed:
         if (at := places.find(place, wanted)) is not None:
@@ -67,20 +70,22 @@ def find(correction: Correction, places: Places) -> Found | None:
 
 
 OF_PLACES: Final = frozenset({"path", "sized", "shape"})
-"""Kinds of keys that are stored of every block: they are few, and pages are compared by them."""
+"""Kinds of which the keys of all blocks are stored: these are few, and pages are compared by them."""
 
 
 class Choice(NamedTuple):
-    """The user's choice on a page: which blocks to keep, and those of title and byline, if chosen.
-
-    ``alone`` is what the extractor keeps without corrections, ``inferred`` with those of other pages.
-    """
+    """The user's choice on a page, and the extractor's for comparison."""
 
     wanted: Sequence[bool]
+    """Whether the user keeps each block."""
     alone: Sequence[bool]
+    """Whether the extractor keeps it without corrections."""
     inferred: Sequence[bool]
+    """Whether the extractor keeps it with the corrections of other pages."""
     title: int | None
+    """The block that the user chose as title."""
     byline: int | None
+    """The block that the user chose as byline."""
 
 
 def page_of(url: str, salt: int) -> int:
@@ -89,7 +94,7 @@ def page_of(url: str, salt: int) -> int:
 
 
 def correction(url: str, keys: Keys, choice: Choice, site: SiteCorrections, features: str = "") -> Correction | None:
-    """The correction for a choice on a page of a site; None if nothing differs from what the extractor does."""
+    """The correction for a choice on a page of a site; None if the extractor already does the same."""
     salt = site.salt
     table = keys.salted(salt)
     places = Places(table)
@@ -118,7 +123,7 @@ def correction(url: str, keys: Keys, choice: Choice, site: SiteCorrections, feat
 def _tallies(
     kind: int, keys: Iterable[int], choice: Choice, changed: set[int], site: SiteCorrections
 ) -> Mapping[int, Tally]:
-    """Key → tally; of keys that depend on text only those of blocks changed on this or another page."""
+    """Key → tally; for kinds not in `OF_PLACES`, only keys of blocks that were changed on this or another page."""
     counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for at, key in enumerate(keys):
         counts[key][(0 if at in changed else 2) + (not choice.wanted[at])] += 1

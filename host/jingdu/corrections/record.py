@@ -14,17 +14,17 @@ from jingdu.sites.files import SiteFiles
 
 MAX_SITES: Final = 500
 MAX_PAGES: Final = 20
-"""Corrected pages of a site; those corrected longest ago are removed."""
+"""Maximum corrected pages of a site; the ones corrected longest ago are removed."""
 MAX_BLOCKS: Final = 2000
-"""Corrected blocks of a page."""
+"""Maximum corrected blocks of a page."""
 MAX_FEATURES: Final = 100_000
-"""Characters of a page's features."""
+"""Maximum characters of a page's features."""
 MAX_KEYS: Final = 1500
-"""Keys of a kind per page."""
+"""Maximum keys of each kind per page."""
 
 
 class Place(NamedTuple):
-    """A block: checksums of its text, its path, and the texts before and after it; and its number on the page."""
+    """A block, as stored: checksums of its text, its path, and the texts before and after it; and its number."""
 
     text: int
     path: int
@@ -34,12 +34,12 @@ class Place(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """Number of a page's blocks with a key that the user included and excluded, and that stayed kept and left out."""
+    """Numbers of a page's blocks with a key: included and excluded by the user, and unchanged, kept and left out."""
 
     included: int = 0
     excluded: int = 0
     kept: int = 0
-    left: int = 0
+    left_out: int = 0
 
     @property
     def is_evidence(self) -> bool:
@@ -50,7 +50,7 @@ class Tally(NamedTuple):
 class Correction(NamedTuple):
     """The correction of a page, identified by the checksum of its address.
 
-    ``changed`` are the blocks whose verdict the user changed, with the new one. ``tallies`` has a mapping from keys to
+    ``changed`` are the blocks that the user changed, with whether to keep them. ``tallies`` has a mapping from keys to
     tallies for each of `jingdu.corrections.keys.KINDS`. ``starts`` and ``ends`` are the keys of the article's first
     block and of the block after its last one, if the user moved its start or end. ``when`` is the day (ISO 8601).
     """
@@ -63,21 +63,21 @@ class Correction(NamedTuple):
     byline: Place | None
     tallies: Sequence[Mapping[int, Tally]]
     features: str = ""
-    """`jingdu.personal.rows` of the page."""
+    """The page's rows for learning, packed by `jingdu.personal.rows`; may be empty."""
     starts: Sequence[int] = ()
     ends: Sequence[int] = ()
 
 
 @dataclass(slots=True)
 class SiteCorrections:
-    """The corrections of a site, oldest first. Imported ones have other salts."""
+    """The corrections of a site, the oldest first. Imported ones have other salts."""
 
     site: str
     salt: int = 0
     pages: list[Correction] = field(default_factory=list)
 
     def replace(self, page: int, new: Correction | None) -> bool:
-        """Replaces or removes the correction of a page; False if there was and is none."""
+        """Replaces or removes the correction of a page; returns False if there was none and ``new`` is None."""
         before = self.pages
         others = [old for old in before if (old.page, old.salt) != (page, self.salt)]
         self.pages = others if new is None else [*others, new][-MAX_PAGES:]
@@ -87,7 +87,7 @@ class SiteCorrections:
 FORMAT: Final = 1
 """Version of the JSON; a file of another version is renamed."""
 MAX_SIZE: Final = 4 * 1024 * 1024
-"""Bytes of a file that is read, far more than are written."""
+"""Maximum bytes of a file that is read, far more than are written."""
 _DAY: Final = 10
 
 
@@ -107,7 +107,7 @@ def to_data(page: Correction) -> dict[str, Any]:
 
 
 def from_json(text: str) -> SiteCorrections:
-    """The corrections in a file; raises `jingdu.storage.private.DAMAGE`."""
+    """Parses the corrections of a site; raises `jingdu.storage.private.DAMAGE`."""
     data = json.loads(text)
     if data["format"] != FORMAT or not isinstance(data["site"], str) or len(data["pages"]) > MAX_PAGES:
         raise ValueError("format")
@@ -116,7 +116,7 @@ def from_json(text: str) -> SiteCorrections:
 
 
 def of_data(data: Any) -> Correction:
-    """A page's correction from JSON; raises `jingdu.storage.private.DAMAGE`."""
+    """The correction of a page from parsed JSON; raises `jingdu.storage.private.DAMAGE`."""
     page, salt = _wholes([data["page"], data["salt"]], 2)
     when, features = data["when"], data["features"]
     if not isinstance(when, str) or len(when) != _DAY or not isinstance(features, str):
@@ -142,7 +142,7 @@ def _place(value: Any) -> Place | None:
 
 
 def _tallies(keys: Any, counts: Any) -> list[Mapping[int, Tally]]:
-    """A mapping for each kind of key; there are four counts per key."""
+    """Key → tally for each kind of key; ``counts`` has four numbers per key."""
     tables: list[Mapping[int, Tally]] = []
     for column, values in zip(keys, counts, strict=True):
         flat = iter(_wholes(values, 4 * len(_wholes(column, len(column)))))
@@ -153,7 +153,7 @@ def _tallies(keys: Any, counts: Any) -> list[Mapping[int, Tally]]:
 
 
 def _wholes(values: Any, *lengths: int) -> Sequence[int]:
-    """Checks for a list of whole numbers below 2**64, of one of the ``lengths``."""
+    """Returns ``values`` if they are a list of whole numbers below 2**64 of one of the ``lengths``; else raises."""
     if not isinstance(values, list) or len(values) not in lengths or set(map(type, values)) - {int}:
         raise ValueError("no whole numbers")
     if values and not 0 <= min(values) <= max(values) < 1 << 64:

@@ -1,7 +1,7 @@
 """Corrections of other pages of a site as evidence about a page.
 
-Only keys of blocks whose verdict the user changed are evidence, weighted by the similarity of the pages and by the
-unchanged blocks with the same key. For each block the most specific key with evidence counts.
+Only keys of blocks that the user changed are evidence, weighted by the similarity of the pages and by the unchanged
+blocks with the same key. For each block, the first of `KINDS` with evidence counts.
 """
 
 from collections import defaultdict
@@ -14,17 +14,17 @@ from jingdu.corrections.keys import KINDS, PATH, Keys, Table
 from jingdu.corrections.record import Correction
 
 MIN_SIMILARITY: Final = 0.3
-"""Similarity of pages (Dice coefficient of their paths) below which one is no evidence about the other."""
+"""Minimum similarity of two pages (Dice coefficient of their paths) for one to be evidence about the other."""
 AGREED: Final = 8.0
-"""Weight of a key with which at least two pages were corrected alike."""
+"""Weight of evidence if blocks with the key were changed alike on at least two pages."""
 ONCE: Final = {"+": {"section": 5.0, "path": 6.0, "shape": 4.5}, "-": {"text": 6.0, "path": 3.0, "sized": 3.0}}
-"""Weight of evidence from one page by the key's kind, for and against a block; 0 for other kinds."""
+"""Weight of evidence from one page by the kind of key, for (+) and against (-) a block; 0 for other kinds."""
 BOUND: Final = 3.0
-"""Weight against blocks before the start or after the end of the article, by the evidence of one page."""
+"""Weight of one page's evidence against blocks before the article's start or after its end."""
 BOUNDS: Final = KINDS[: PATH + 1]
 """Kinds of keys that identify a start or an end."""
 MIN_PURE: Final = 0.9
-"""Share of the blocks with a key that must agree."""
+"""Minimum share of the blocks with a key that must agree, all kept or all left out, for it to be evidence."""
 
 
 class Evidence(NamedTuple):
@@ -47,7 +47,7 @@ class _Page(NamedTuple):
 
 
 def evidence(keys: Keys, corrections: Sequence[Correction]) -> dict[int, Evidence]:
-    """Block → evidence, for the blocks with any."""
+    """Block → evidence of a site's ``corrections``, for the blocks about which there is any."""
     tables = {salt: keys.salted(salt) for salt in {page.salt for page in corrections}}
     pages = [_Page(page, _similarity(page, tables[page.salt]), tables[page.salt]) for page in corrections]
     pages = [page for page in pages if page.similarity >= MIN_SIMILARITY]
@@ -73,10 +73,13 @@ def _outside(blocks: int, pages: Sequence[_Page]) -> dict[int, Evidence]:
 
 
 def _bound(page: _Page, keys: Sequence[int], pages: Sequence[_Page], *, wanted: bool) -> int | None:
-    """The first block with one of the corrected page's keys, if no page has that key on the other side of the bound."""
+    """The first block with one of ``keys``, the article's start or end, or None.
+
+    A key does not count if a corrected page also has it on the wrong side of the bound.
+    """
     for kind, key in zip(range(len(BOUNDS)), keys, strict=False):
         tallies = [tally for other in pages if (tally := other.correction.tallies[kind].get(key))]
-        if not any(tally.excluded or tally.left if wanted else tally.included or tally.kept for tally in tallies):
+        if not any(tally.excluded or tally.left_out if wanted else tally.included or tally.kept for tally in tallies):
             found = np.flatnonzero(page.keys[kind] == np.uint64(key))
             if len(found):
                 return int(found[0])
@@ -90,7 +93,7 @@ def _similarity(page: Correction, keys: Table) -> float:
 
 
 def _candidates(kind: int, pages: Sequence[_Page]) -> list[int]:
-    """The blocks with a key of any corrected block."""
+    """The blocks with the same key of a kind as a block that the user changed."""
     changed: defaultdict[int, set[int]] = defaultdict(set)
     for page in pages:
         tallies = page.correction.tallies[kind].items()
@@ -100,12 +103,13 @@ def _candidates(kind: int, pages: Sequence[_Page]) -> list[int]:
 
 
 def _evidence(kind: int, at: int, pages: Sequence[_Page]) -> Evidence | None:
+    """The evidence of a block's key of this kind; None if the corrected pages disagree or it weighs nothing."""
     kept = left = changed = 0.0
     count = 0
     for page in pages:
         if tally := page.correction.tallies[kind].get(int(page.keys[kind, at])):
             kept += page.similarity * (tally.included + tally.kept)
-            left += page.similarity * (tally.excluded + tally.left)
+            left += page.similarity * (tally.excluded + tally.left_out)
             changed += page.similarity * (tally.included - tally.excluded)
             count += tally.is_evidence
     if max(kept, left) < MIN_PURE * (kept + left) or changed * (kept - left) <= 0:

@@ -14,12 +14,12 @@ from jingdu.sites import settings
 
 FEATURE: Final = "corrected"
 """Name of the reason."""
-MAX_LEFT: Final = 0.4
-"""Share of the kept text that evidence of other pages may remove, not counting repeated texts."""
+MAX_REMOVED: Final = 0.25
+"""Maximum share of the kept text that evidence of other pages may remove, not counting repeated texts."""
 MAX_REPEATED: Final = 10
-"""Maximum number of such texts, as of a legal notice; more are those of another version of the page."""
+"""Maximum number of repeated texts, such as a legal notice; more are those of another version of the same page."""
 OF_PAGE: Final = 8.0
-"""Absolute score of a block that the user included or excluded on this page."""
+"""Score of a block that the user included on this page; the negative one if excluded."""
 
 
 def corrected(page: Page, verdict: Verdict, site: str) -> Verdict:
@@ -39,7 +39,7 @@ def inferred(verdict: Verdict, keys: Keys, corrections: SiteCorrections, url: st
 
 
 def _of_this_page(page: Page, keys: Keys, corrections: SiteCorrections) -> tuple[Found, Mapping[int, Evidence]] | None:
-    """The correction of this page, and its evidence about blocks that changed since."""
+    """The last correction of this page and, if blocks changed since, its evidence about them; None without one."""
     for correction in reversed(corrections.pages):
         is_of_page = correction.page == page_of(page.url or "", correction.salt)
         if is_of_page and (found := find(correction, Places(keys.salted(correction.salt)))):
@@ -73,7 +73,7 @@ def _apply(verdict: Verdict, sizes: Sequence[int], found: Found | None, inferred
 
 
 def _limited(verdict: Verdict, sizes: Sequence[int], inferred: Mapping[int, Evidence]) -> Mapping[int, Evidence]:
-    """Drops the evidence against blocks if it would remove too much of the kept text.
+    """``inferred``, without the evidence against blocks if it would remove too much of the kept text.
 
     A few texts that the user excluded on another page are removed in any case.
     """
@@ -82,13 +82,13 @@ def _limited(verdict: Verdict, sizes: Sequence[int], inferred: Mapping[int, Evid
     texts = {at for at in removed if inferred[at].is_text}
     repeated = texts if len(texts) <= MAX_REPEATED else set()
     size = sum(sizes[at] for at in repeated)
-    if sum(sizes[at] for at in removed) - size <= MAX_LEFT * (kept - size):
+    if sum(sizes[at] for at in removed) - size <= MAX_REMOVED * (kept - size):
         return inferred
     return {at: row for at, row in inferred.items() if row.weight > 0 or at in repeated}
 
 
 def _phrase(pages: int, *, included: bool) -> str:
-    """The phrase of a reason; ``pages`` is 0 for a correction of this page."""
+    """The value of a reason in words; ``pages`` is 0 for a correction of this page."""
     if not pages:
         return gettext("you included this on this page") if included else gettext("you excluded this on this page")
     if included:

@@ -24,7 +24,7 @@ from jingdu.render import tables
 from jingdu.render.markup import escape
 
 STRONGEST: Final = 12
-"""Reasons shown per block; the others are summed in one row."""
+"""Maximum reasons shown per block; the others are summed in one row."""
 SHADES: Final = 5
 PLAIN: Final = frozenset(
     "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre figure figcaption table caption thead tbody tfoot tr td th "
@@ -37,12 +37,13 @@ _HERE: Final = Path(__file__).parent
 
 
 def document(page: Page, verdict: Verdict) -> str:
+    """The explanation of a verdict as an HTML document, in the active language."""
     style, script = ((_HERE / name).read_text("utf-8") for name in ("page.css", "page.js"))
     tints = _shades(verdict)
     focusable: set[int] = set()
 
     def mark(index: int) -> str:
-        focus = "" if index in focusable else " tabindex=0"  # the first part of the block only
+        focus = "" if index in focusable else " tabindex=0"  # only for the first text node of the block
         focusable.add(index)
         kept = " kept" if verdict.keep[index] else ""
         return f'<span class="b {tints[index]}{kept}" data-b={index}{focus}>'
@@ -98,7 +99,7 @@ def _top(page: Page, verdict: Verdict) -> str:
 
 
 def _shades(verdict: Verdict) -> list[str]:
-    """The class of each block: ``f5`` to ``f1`` from the highest score to the boundary, ``a1`` to ``a5`` below it."""
+    """The CSS class of each block: ``f5`` to ``f1`` from the highest score to the boundary, ``a1`` to ``a5`` below."""
     edge = boundary(verdict.scores, verdict.keep)
     high = max((score - edge for score in verdict.scores), default=0.0) or 1.0
     low = min((score - edge for score in verdict.scores), default=0.0) or -1.0
@@ -111,7 +112,7 @@ def _shades(verdict: Verdict) -> list[str]:
 
 
 def boundary(scores: Sequence[float], keep: Sequence[bool]) -> float:
-    """The score that best separates kept blocks from others, of which later steps may have changed some."""
+    """The score that best separates kept from dropped blocks; it may not separate all, since rules changed some."""
     ranked = sorted(zip(scores, keep, strict=True))
     if not ranked:
         return 0.0
@@ -150,7 +151,7 @@ def _table(reasons: Sequence[Reason]) -> str:
 
 
 def _static_copy(page: Page, mark: Callable[[int], str]) -> list[str]:
-    """The page as bare tags; text nodes of block i are between ``mark(i)`` and ``</span>``."""
+    """The page as pieces of HTML with bare tags; each text node of block i is between ``mark(i)`` and ``</span>``."""
     blocks = {node: index for index in range(len(page.blocks)) for node in page.blocks.text_nodes(index)}
     around: set[Element] = set()
     climb((node.element.getparent() if node.tail else node.element for node in blocks), around)

@@ -1,8 +1,9 @@
 """A verdict in words and as data: reasons, phrases, regions.
 
-Feature names are not for users, and a dozen features may measure the same thing (``plain_1``, ``plain_3``,
-``pure_3`` …: running text nearby). Features are grouped into phrases, whose contributions are summed; the three largest
-are shown. The extension has the wording of each phrase, for and against, and of each region of the page: menu, sidebar.
+Names of features are not for users, and a dozen features may measure the same thing (``plain_1``, ``plain_3``,
+``pure_3`` …: running text nearby). Features are grouped into phrases, the contributions in each phrase are summed, and
+the three largest sums are shown. The extension has the wording of each phrase, for and against a block, and of each
+region of a page, such as menu and sidebar.
 """
 
 import json
@@ -20,18 +21,18 @@ from jingdu.render import captions
 from jingdu.render.walk import numbers_in
 
 SHOWN: Final = 60
-"""Characters shown of a block's text."""
+"""Maximum characters shown of a block's text."""
 TRUNCATED: Final = "The page is too large to be read whole; part of its text is missing."
 
 
 MAX_PHRASES: Final = 3
-"""Phrases shown per block."""
+"""Maximum phrases shown per block."""
 _OF_THE_PAGE: Final = "page"
-"""The phrase of the page's cut, shown only if no other phrase agrees with the verdict."""
+"""The phrase of the page's cut, shown only if no other phrase shown agrees with the verdict."""
 _TABLES: Final = json.loads(Path(__file__).with_name("phrases.json").read_text("utf-8"))
 """``features``: phrase → features; ``regions``: region of a page → words in the class or id of its element."""
 CORRECTED: Final = "corrected"
-"""Name of the reason for a correction by the user (`jingdu.corrections.verdicts`); blocks have a field for it."""
+"""Name of the reason for a correction by the user (`jingdu.corrections.verdicts`); replies have a field for it."""
 PHRASES: Final = tuple(_TABLES["features"])
 _OF: Final = {feature: phrase for phrase, features in _TABLES["features"].items() for feature in features.split()}
 
@@ -43,9 +44,9 @@ def phrase(feature: str) -> str:
 
 
 def strongest_phrases(reasons: Iterable[Reason]) -> list[tuple[str, float]]:
-    """The phrases with the largest contributions, positive or negative.
+    """The phrases with the largest contributions, positive or negative, and these contributions.
 
-    If none has the sign of the total, the page's cut replaces the last one.
+    If none of them has the sign of the total, the page's cut replaces the last one.
     """
     sums: defaultdict[str, float] = defaultdict(float)
     for reason in reasons:
@@ -73,15 +74,15 @@ _SPLIT: Final = re.compile(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
 
 
 def regions(page: Page) -> list[str]:
-    """The region of each block: that of the nearest container with one."""
+    """The region of each block, which is the region of the nearest container with one, else ``OTHER``."""
     own = [_region(element, tag) for element, tag in zip(page.containers.elements, page.containers.tags, strict=True)]
-    for container, parent in enumerate(page.containers.parents):  # a container comes after the one around it
+    for container, parent in enumerate(page.containers.parents):  # parents come first
         own[container] = own[container] or (own[parent] if container else OTHER)
     return [own[container] for container in page.blocks.container_of]
 
 
 def _region(element: Element, tag: str) -> str:
-    """The region of an element by its role, tag or names, if any; headers and footers of articles have none."""
+    """The region of an element by its role, tag, id or class, or empty; an article's header and footer have none."""
     if role := _ROLES.get((element.get("role") or "").lower()):
         return role
     if tag in _TAGS and not (tag in ("header", "footer") and next(element.iterancestors("article"), None) is not None):
@@ -94,7 +95,7 @@ def _region(element: Element, tag: str) -> str:
 
 
 def shown_blocks(page: Page, html: str) -> set[int]:
-    """The blocks that a numbered article shows, with the captions of its pictures and the notes of its marks."""
+    """The blocks that the HTML of a numbered article shows, including captions of its pictures and its notes."""
     return captions.with_pictures(page, html) | numbers_in(html)
 
 
@@ -120,7 +121,7 @@ def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:
 
 
 def lines(page: Page, verdict: Verdict, most: int | None = None) -> Iterator[str]:
-    """Lines for each block: score, kept or not, the beginning of the text; then the reasons, the largest first."""
+    """Yields lines for each block: score, kept or not, the text's beginning; then at most ``most`` reasons, or all."""
     yield count(page, verdict)
     if page.truncated:
         yield _(TRUNCATED)
@@ -140,19 +141,19 @@ def lines(page: Page, verdict: Verdict, most: int | None = None) -> Iterator[str
 
 
 def count(page: Page, verdict: Verdict) -> str:
-    """How many blocks are kept."""
+    """A sentence with the extractor and the number of kept blocks."""
     kept = sum(verdict.keep)
     return _("{extractor}: {kept} of {n} blocks kept", extractor=verdict.extractor, kept=kept, n=len(page.blocks))
 
 
 def reasons_of(verdict: Verdict, block: int) -> Sequence[Reason]:
-    """The reasons of a block; every extractor has some."""
+    """The reasons of a block; every extractor's verdict must have ``explain``."""
     assert verdict.explain
     return verdict.explain(block)
 
 
 def strongest(reasons: Sequence[Reason], most: int | None) -> list[Reason]:
-    """The reasons in descending order of magnitude; with ``most``, as many, without zeros."""
+    """The reasons in descending order of magnitude; with ``most``, at most that many, without zeros."""
     ranked = sorted(reasons, key=lambda reason: -abs(reason.contribution))
     return ranked if most is None else [reason for reason in ranked[:most] if reason.contribution]
 

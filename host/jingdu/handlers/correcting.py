@@ -15,9 +15,9 @@ from jingdu.sites import settings, site_of
 
 
 def correct(request: messages.Correct) -> messages.CorrectedPages:
-    """Stores the correction of a page, replacing an earlier one, unless corrections are switched off.
+    """Stores the correction of a page in place of an earlier one, unless corrections are switched off.
 
-    Raises ``bad_message`` for an address without a site, and a `Fault` of the page or the disk.
+    Raises ``bad_message`` for an address without a site, and the faults of reading a page and of writing a file.
     """
     site = _site(request.url)
     if not settings.learns(settings.LEARN_CORRECTIONS):
@@ -41,7 +41,7 @@ def correct(request: messages.Correct) -> messages.CorrectedPages:
 
 
 def after_correct(request: messages.Correct) -> Iterator[None]:
-    """Learns the adjustment again if enough pages were corrected since."""
+    """Learns the adjustment again if enough pages were corrected since the last time."""
     return background.when_idle()
 
 
@@ -62,7 +62,7 @@ def corrections(request: messages.Corrections) -> messages.CorrectionsResult:
 
 
 def forget_corrections(request: messages.ForgetCorrections) -> messages.CorrectionsResult:
-    """Removes the corrections of a site, all of them, or the adjustment."""
+    """Removes all corrections with the adjustment, or those of a site, or disables only the adjustment."""
     if request.everything:
         background.forget_all()
     elif request.site:

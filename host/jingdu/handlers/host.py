@@ -15,9 +15,9 @@ def hello(request: Hello) -> HelloResult:
 
 
 def doctor(request: Doctor) -> DoctorResult:
-    """Runs every check but the round trip, which this reply proves, and fixes what it can first if requested.
+    """Runs every check except the round trip, which this reply proves, if requested after fixing what can be fixed.
 
-    Its messages are in the extension's language.
+    Messages are in the language of the request.
     """
     from jingdu.packaged import add_installer_to_path
 

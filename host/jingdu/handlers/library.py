@@ -1,4 +1,7 @@
-"""Actions on articles, highlights, jobs and settings of the library; all raise a `Fault` ``library_*``."""
+"""Handlers of actions on articles, highlights, jobs and settings of the library.
+
+All of them may raise `Fault` with a code ``library_*``.
+"""
 
 import base64
 import os
@@ -46,7 +49,7 @@ def after_open_item(request: messages.OpenItem) -> Iterator[None]:
 
 
 def _load(identity: str) -> Item:
-    """The item; raises ``item_damaged`` if the index knows its folder but its file can't be read."""
+    """The item with an id; raises ``item_missing``, or ``item_damaged`` if its folder is known but can't be read."""
     try:
         return repository.load(identity)
     except Fault as fault:
@@ -99,7 +102,7 @@ def highlights(request: messages.Highlights) -> messages.HighlightsResult:
         raise Fault("private_page")
     is_pending = bool(not request.private and request.url and store.page_file(request.url).exists())
     if is_pending and (item := store.resolve(request.item, request.url)):
-        store.adopt(item, request.url)  # made before the page was saved, or while its article was in the trash
+        store.adopt(item, request.url)  # they were made before the page was saved, or while it was in the trash
     if writes:
         item, changed = store.change(request.item, request.url, request.put, request.removed)
         return messages.HighlightsResult(changed, item)
@@ -134,7 +137,7 @@ def job(request: messages.Job) -> messages.JobState:
 
 
 def cancel_job(request: messages.Job) -> messages.JobState:
-    """Ends a job at its next step and returns its state; raises ``unknown_job``."""
+    """Cancels a job, which ends at its next step, and returns its state; raises ``unknown_job``."""
     return _reply(jobs.cancel(request.job))
 
 

@@ -1,8 +1,8 @@
 """Handlers of ``extract``, ``following`` and ``explain``.
 
-The last pages are cached in memory with their verdicts, so that a page that is shown can be explained, corrected and
-saved without parsing it again. Pages of private windows are never cached, because the time of a later reply would
-reveal that they were read.
+The last pages are cached in memory with their verdicts, so that the page on display can be explained, corrected and
+saved without parsing it again. Pages of private windows are never cached, because the faster reply to a later request
+would reveal that they were read.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -21,23 +21,22 @@ from jingdu.render.article import Article
 from jingdu.sites import CORRECTIONS, files, settings, site_of
 
 EXTRACTOR: Final = "sited"
-"""The default extractor of a click, which uses the site's profile."""
+"""The default extractor of the extension, which uses the site's profile and the user's corrections."""
 MAX_PAGES: Final = 4
 MAX_CHARS: Final = 4_000_000
-"""Characters of HTML of all cached pages, which take about ten times as much memory."""
+"""Maximum characters of HTML of all cached pages; their trees take about ten times as many bytes."""
 MAX_LEARNED: Final = 1_000_000
-"""Characters of HTML of a page to learn from, so that no step takes more than 0.1 s."""
+"""Maximum characters of HTML of a page to learn from, so that no step takes more than 0.1 s."""
 MAX_TEXT: Final = 300
-"""Characters of a block's text in an explanation."""
+"""Maximum characters of a block's text in an explanation."""
 MAX_REASONED: Final = 1500
-"""Blocks with reasons: those around the kept ones. All blocks of a huge page would take many seconds."""
+"""Maximum blocks with reasons, those around the kept ones; all blocks of a huge page would take many seconds."""
 _DIGITS: Final = 3
 _SAMPLE: Final = "<html lang=en><title>Warm</title><body><article><h1>Warm</h1>" + "<p>A paragraph, read once.</p>" * 3
 
 Key = tuple[str, str | None, str]
 _recent: dict[Key, tuple[Reading, tuple[int, int] | None]] = {}
-"""HTML, address and extractor → cached page, and the stamp of the corrections it was judged with; least recent first.
-"""
+"""HTML, address and extractor → cached page, and the stamp of the corrections applied to it; the oldest use first."""
 
 
 def extract(request: messages.Extract) -> messages.ExtractResult:
@@ -71,7 +70,7 @@ def _remember(page: Page) -> Iterator[None]:
 
 
 def following(request: messages.Following) -> messages.FollowingResult:
-    """The part of the article on a further page; raises a `Fault` of the page."""
+    """The part of the article that is on a further page; raises as `jingdu.page.parse.parse` does."""
     from jingdu.render.pagination import part
 
     page = parse(request.html, request.url)
@@ -80,10 +79,10 @@ def following(request: messages.Following) -> messages.FollowingResult:
 
 
 def explain(request: messages.Explain) -> messages.ExplainResult:
-    """The verdict, block by block; raises a `Fault` of the page, and ``unknown_extractor``."""
+    """The verdict, block by block; raises as `reading_of` does."""
     from jingdu.explain.phrases import shown_blocks
 
-    # not cached, as the request does not say whether the window is private
+    # not cached, since the request does not say whether the window is private
     reading = reading_of(request.html, request.url, request.extractor, private=True)
     verdict = reading.displayed(uncorrected=request.uncorrected)
     options = Options(numbered=True, uncorrected=request.uncorrected)
@@ -94,7 +93,7 @@ def explain(request: messages.Explain) -> messages.ExplainResult:
 
 
 def _blocks(page: Page, verdict: Verdict, shown: Container[int]) -> list[messages.BlockFields]:
-    """The blocks with their reasons; those that are ``shown`` anyway count as kept."""
+    """The blocks with their reasons; dropped blocks that are ``shown`` nevertheless count as kept."""
     from jingdu.explain.phrases import regions, strongest_phrases
 
     reasoned = nearest(verdict.keep, MAX_REASONED)
@@ -127,16 +126,16 @@ def nearest(keep: Sequence[bool], limit: int) -> range:
 
 
 def reading_of(html: str, url: str | None, extractor: str | None, *, private: bool, rejudge: bool = False) -> Reading:
-    """The page from the cache or parsed now; ``rejudge`` if the site's profile may have changed.
+    """The page from the cache, or parsed now; ``rejudge`` judges it again, as the site's profile may have changed.
 
-    Raises a `Fault` of the page, and ``unknown_extractor``.
+    Raises `Fault` ``page_unreadable`` or ``unknown_extractor``.
     """
     key = html, url, extractor or EXTRACTOR
     site = site_of(url)
     stamp = files.stamp(files.path(CORRECTIONS, site)) if site else None  # another host may have changed them
     reading, judged_with = _recent.get(key) or (Reading(*key), stamp)
     if private:
-        reading = copy(reading)  # so that the cached one does not keep what is chosen in it
+        reading = copy(reading)  # so that the cached one does not store results of this request
     if judged_with != stamp or (rejudge and not private):
         reading.invalidate()
     if not private:
@@ -148,6 +147,6 @@ def reading_of(html: str, url: str | None, extractor: str | None, *, private: bo
 
 
 def warm() -> None:
-    """Reads a tiny page to load weights and tables."""
+    """Loads weights and tables by reading a tiny page."""
     with suppress(Fault):
         read(_SAMPLE, "https://example.org/", extractor=EXTRACTOR)

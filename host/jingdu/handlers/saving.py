@@ -21,16 +21,16 @@ from jingdu.text import words
 from jingdu.text.language import minutes
 
 _DELAY: Final = 3.0
-"""Seconds until the dictionary is loaded, which would slow down the reader that is opening."""
+"""Seconds before loading the dictionary, which would slow down the opening of the reader."""
 _TRIES: Final = 5
-"""Attempts to save while other processes save, delete and restore articles of the same address."""
+"""Maximum attempts to save while other processes save, delete or restore articles of the same address."""
 
 
 def save(request: messages.Save) -> messages.SaveResult:
-    """Saves the article durably, or returns its duplicate; raises ``private_page`` and a `Fault` of page or library.
+    """Saves the article durably, or returns its duplicate; raises ``private_page``, and faults of page and library.
 
-    If the article to be replaced was deleted, or another browser saved the page meanwhile, duplicates are looked for
-    again; without any the article is saved as a new one.
+    If the article to be replaced was deleted meanwhile, or another browser saved the page, duplicates are searched for
+    again; if there is none, the article is saved as a new one.
     """
     if request.private and not request.private_ok:
         raise Fault("private_page")
@@ -51,7 +51,7 @@ def save(request: messages.Save) -> messages.SaveResult:
 def _try_save(request: messages.Save, article: Article) -> messages.SaveResult:
     """Saves an article or returns its duplicate; raises ``item_missing`` if the article to be replaced is gone.
 
-    A repeated request whose first reply was lost is only answered.
+    If a request with the same key was already carried out, it is only answered again.
     """
     if item := saving.find_by_key(request.key):
         return _result(request, article, item, set(repository.read(item.id, item_files.sources)))
@@ -78,14 +78,14 @@ def _result(request: messages.Save, article: Article, item: Item, stored: Collec
 
 
 def after_save(request: messages.Save) -> Iterator[None]:
-    """Deletes what has been in the trash for more than 30 days, and learns tag suggestions."""
+    """Deletes articles that have been in the trash for over 30 days, and learns tag suggestions."""
     return chain(repository.empty_trash(), learned.when_idle())
 
 
 def _article(request: messages.Save) -> Article:
     """The article as the reader shows it, with the user's choice of blocks and its further pages."""
     article = shown(reading_of(request.html, request.url, None, private=request.private), request)
-    if request.further:  # cleaned again, as they come from the extension
+    if request.further:  # they come from the extension, so they are sanitised again
         html = "\n".join([article.html, *map(clean, request.further)])
         truncated = article.truncated or request.further_truncated
         whole = replace(article, html=html, truncated=truncated, extractor=saving.JOINED)
@@ -100,9 +100,9 @@ def picture_addresses(article: Article) -> list[str]:
 
 
 def _duplicate(article: Article, html: str) -> messages.Duplicate | None:
-    """The article saved from the same address, or the most similar near-duplicate, with the similarity.
+    """The article saved from the same address, else the most similar near-duplicate, with its similarity; or None.
 
-    None if only the address was saved, to be read later: the article replaces it.
+    None too if only the address was saved, to be read later, since the article replaces that.
     """
     from jingdu.library.topics.duplicates import near_duplicates
     from jingdu.library.topics.similarity import shared, units
@@ -116,12 +116,12 @@ def _duplicate(article: Article, html: str) -> messages.Duplicate | None:
 
 
 def saved(request: messages.Saved) -> messages.SavedResult:
-    """The article last saved from the address, or with it as its canonical address."""
+    """The article last saved from an address, or with that as its canonical address; None without one."""
     return messages.SavedResult(item_folders.by_url(request.url))
 
 
 def after_saved(request: messages.Saved) -> Iterator[None]:
-    """Loads the dictionary for keywords in the background, once, as a save may follow."""
+    """Loads the dictionary for keywords in the background, once, because a save may follow."""
     if location.folder().is_dir():
         _preload()
         yield
@@ -143,7 +143,7 @@ def picture(request: messages.Picture) -> messages.PictureResult:
 
 
 def upload(request: messages.Upload) -> messages.UploadResult:
-    """Stages a part of a file, or without data discards all files under the token."""
+    """Stages a part of a file; without data, discards all files under the token."""
     if request.data is None:
         uploads.forget(request.token)
         return messages.UploadResult(None)

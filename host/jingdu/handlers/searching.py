@@ -18,45 +18,45 @@ if TYPE_CHECKING:
     from jingdu.library.topics.terms import Sentence
 
 _MAX_SECONDS: Final = 0.3
-"""Seconds that a reply waits for a repair of the index, for learning, or for comparisons."""
+"""Maximum seconds that a reply waits for a repair of the index, for learning, or for comparisons."""
 MAX_UNREADABLE: Final = 200
-"""Unreadable articles in a reply."""
+"""Maximum unreadable articles in a reply."""
 _KEYWORDS: Final = 5
-"""Keywords that are searched for before the heaviest terms."""
+"""First keywords, which are searched for before the heaviest terms."""
 _CANDIDATES: Final = 20
-"""Articles that contain any of the words and are compared."""
+"""Maximum articles with any of the words that are compared."""
 _MAX_RELATED: Final = 10
 _CHARACTERS: Final = 4000
-"""Characters of a text that are compared."""
+"""First characters of a text that are compared."""
 _TERMS: Final = 50
-"""Terms of a vector; more than for near-duplicates, because related articles share fewer of the heaviest terms."""
+"""Maximum terms of a vector; near-duplicates need fewer, because they share more of the heaviest terms."""
 _MIN_SIMILARITY: Final = 0.08
 """Minimum similarity of a related article.
 
-With `_SHARE` it rejects three quarters of the weak matches (below 0.13) of news in daniel-en and daniel-zh, and 1 % of
-the strong ones (from 0.2).
+With `_MIN_SHARE` it rejects three quarters of the weak matches (below 0.13) among the news of daniel-en and daniel-zh,
+and 1 % of the strong ones (from 0.2).
 """
-_SHARE: Final = 0.25
-"""Minimum similarity as a share of the best one's."""
+_MIN_SHARE: Final = 0.25
+"""Minimum similarity as a share of the most similar article's."""
 
 
 @dataclass
 class _Running:
-    """What goes on for longer than one request."""
+    """Tasks that last longer than one request."""
 
     repair: Iterator[messages.Progress] | None = None
     """The repair of the index."""
     progress: messages.Progress | None = None
     """Progress of `repair`."""
     comparing: Comparison | None = None
-    """The last comparison of all articles, which may go on."""
+    """The last comparison of all articles, finished or not."""
 
 
 _running: Final = _Running()
 
 
 def library(request: messages.Library) -> messages.LibraryResult:
-    """A page of the list, requested with every key stroke; raises ``library_missing``."""
+    """A page of the list, which is requested at every key stroke; raises ``library_missing``."""
     exists, index = location.check(), indexed.opened()
     if exists and index.is_new():
         jobs.run_for(_MAX_SECONDS, _repair(index))
@@ -77,7 +77,7 @@ def library(request: messages.Library) -> messages.LibraryResult:
 
 
 def after_library(request: messages.Library) -> Iterator[None]:
-    """Repairs the index if it was not compared with the files for a while, and learns interests unless switched off."""
+    """Repairs the index if it was not compared with the files for a while; learns interests if the list needs them."""
     index = indexed.opened()
     if not location.folder().is_dir():
         return
@@ -91,7 +91,10 @@ def after_library(request: messages.Library) -> Iterator[None]:
 
 
 def _unreadable(index: Index, request: messages.Library) -> list[item_files.Problem]:
-    """The unreadable articles, examined again; if one was repaired, the index is updated."""
+    """The unreadable articles, examined again; empty unless the request is for the first page of the whole list.
+
+    If one of them has become readable, the index is updated.
+    """
     if request.offset or request.query or request.filters._replace(archived=None, trashed=False) != messages.Filters():
         return []
     problems = {folder: indexed.examine(index, folder) for folder, _ in index.unreadable()}
@@ -102,7 +105,7 @@ def _unreadable(index: Index, request: messages.Library) -> list[item_files.Prob
 
 
 def _ranking(index: Index) -> Mapping[str, Worth]:
-    """Id → worth of the articles by what is learned so far; empty if interests are switched off."""
+    """Id → worth of the articles by the interests learned so far; empty if interests are switched off."""
     if not location.settings().interests:
         return {}
     from jingdu.library.topics import learned
@@ -124,7 +127,7 @@ def _repair(index: Index) -> Iterator[None]:
 
 
 def related(request: messages.Related) -> messages.RelatedResult:
-    """Articles on the same subject, the most similar first, by the cosine of terms (paper S2); ``item_missing``."""
+    """The articles most similar by the cosine of terms (paper S2), best first; raises ``item_missing``."""
     from jingdu.library.topics import features
 
     index = indexed.opened()
@@ -137,12 +140,12 @@ def related(request: messages.Related) -> messages.RelatedResult:
     others = [other for other in index.read(queries.candidates, words, _CANDIDATES + 1) if other["id"] != request.item]
     scored = [(features.dot(vector, features.vector(_sentences(index, one), most=_TERMS)), one) for one in others]
     best = sorted(scored, key=lambda pair: -pair[0])[:_MAX_RELATED]
-    least = max(_MIN_SIMILARITY, _SHARE * best[0][0]) if best else 0.0
+    least = max(_MIN_SIMILARITY, _MIN_SHARE * best[0][0]) if best else 0.0
     return messages.RelatedResult([other | {"likeness": round(score, 3)} for score, other in best if score >= least])
 
 
 def _sentences(index: Index, fields: dict[str, Any]) -> list[Sentence]:
-    """The sentences of tags, title and start of the text; tags weigh as much as the title."""
+    """The sentences of an article's tags, title and beginning; tags weigh as much as the title."""
     from jingdu.library.topics import features
     from jingdu.library.topics.passages import TITLE, Passage, of_text
 
@@ -156,7 +159,7 @@ def duplicates(request: messages.Duplicates) -> messages.DuplicatesResult:
     from jingdu.library.topics.duplicates import Comparison
 
     index = indexed.opened()
-    comparing = _running.comparing  # which an earlier request may have started
+    comparing = _running.comparing  # an earlier request may have started it
     if not comparing or comparing.version != index.version():
         comparing = _running.comparing = Comparison(index)
     jobs.run_for(_MAX_SECONDS, comparing.steps())

@@ -1,10 +1,10 @@
 """The native messaging host, which the browser starts as ``python -I -m jingdu.host``.
 
-It does not read pages itself but forwards requests to a worker (`jingdu.host.worker`), which can be killed and replaced
+It does not read pages itself. It forwards requests to a worker (`jingdu.host.worker`), which can be killed and replaced
 at any time (`jingdu.host.supervisor`).
 
-Exit codes: 0 after the end of the stream or SIGTERM; 64 if started in a terminal; 65 after losing synchronization with
-the frames.
+Exit codes: 0 after the end of the stream or SIGTERM; 64 if started in a terminal; 65 after losing track of where frames
+begin; the worker's own code if it fails before the first reply.
 """
 
 import os
@@ -24,7 +24,7 @@ def main() -> NoReturn:
         sys.stderr.write("This program is started by the browser; run `jingdu read` to read a page in the terminal.\n")
         raise SystemExit(BY_HAND)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(CLOSED))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # after Ctrl-C in its terminal the browser closes the stream
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Ctrl-C in its terminal, the browser closes the stream anyway
     browser = streams.claim()
     first = process.start(browser)  # before further imports, which would delay the first reply
     from jingdu.host.supervisor import Supervisor

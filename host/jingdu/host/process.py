@@ -1,8 +1,8 @@
 """The worker's process: starting it, its pipes, and its resource usage.
 
-Linux forks, which takes a millisecond. On macOS, whose system libraries are not fork-safe, and on Windows the worker is
-a new program. When the host forks, it has not imported any code that reads pages, and its other thread holds no lock
-(`jingdu.host.watchdog`).
+On Linux the host forks, which takes a millisecond. On macOS, whose system libraries are not fork-safe, and on Windows
+the worker is a new program. When the host forks, it has not imported any code that reads pages, and its other thread
+holds no lock (`jingdu.host.watchdog`).
 """
 
 import os
@@ -15,11 +15,11 @@ from typing import BinaryIO, Final, NamedTuple, NoReturn, cast
 from jingdu.framing import MAX_FRAME
 
 _PIPE: Final = 1024 * 1024
-"""Capacity of a pipe in bytes, on Linux; enough for most pages."""
+"""Capacity of a pipe in bytes, set on Linux; enough for most pages."""
 
 
 class Forked:
-    """The subset of ``subprocess.Popen`` that is used, for a forked process."""
+    """A forked process, with the part of ``subprocess.Popen``'s interface that is used."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -73,6 +73,7 @@ class Worker:
 
 
 def write(descriptor: int, data: bytes | bytearray) -> None:
+    """Writes all of ``data``; raises ``OSError`` if the other end is closed."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]
@@ -136,7 +137,7 @@ class Usage(NamedTuple):
     seconds: float
     """CPU time of all threads."""
     memory: int
-    """Resident bytes; on Windows committed."""
+    """Resident bytes; on Windows committed bytes."""
 
 
 def usage(pid: int) -> Usage | None:

@@ -5,7 +5,7 @@ import sys
 
 
 def claim() -> tuple[int, int]:
-    """Returns new descriptors of stdin and stdout; redirects stdin to the null device and stdout to stderr."""
+    """Moves stdin and stdout to new descriptors, which it returns, and redirects them to the null device and stderr."""
     descriptors = os.dup(0), os.dup(1)
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 0)

@@ -5,10 +5,10 @@
 | exceeds a limit (`jingdu.host.watchdog`)     | it is killed and replaced; fault ``stopped``                        |
 | is killed by the system                      | retried once with a new worker, then fault ``stopped``              |
 | crashes, exits or writes an invalid frame    | retried once with a new worker, then fault ``internal``             |
-| exits before any worker has answered         | the host exits with its code: the installation is broken            |
+| exits before any worker has answered         | the host exits with the same code: the installation is broken       |
 
-The next request is not read before the reply, so a worker that dies affects only one request. Replies are forwarded
-frame by frame, so the browser never gets an incomplete frame.
+The next request is read only after the reply, so a worker that dies affects only one request. Replies are forwarded in
+whole frames, so the browser never gets an incomplete one.
 """
 
 import os
@@ -25,18 +25,18 @@ from jingdu.host.watchdog import Request, Watchdog
 _CHUNK: Final = 1024 * 1024
 _SIGKILL: Final = -9
 _PART: Final = re.compile(rb'\{"id":[^,]*,"part":(\d+),"parts":(\d+),')
-"""The start of a reply of several frames (`jingdu.protocol.wire.frames`)."""
+"""The start of a frame that is one of several for a reply (`jingdu.protocol.wire.frames`)."""
 
 
 class WorkerDied(Exception):
-    """The worker did not answer: code and blame of the fault, and whether to retry."""
+    """The worker did not answer; has the fault's code and blame, and whether to retry."""
 
     def __init__(self, code: str, blame: Blame, *, retry: bool = True) -> None:
         self.code, self.blame, self.retry = code, blame, retry
 
 
 class Supervisor:
-    """Serves the browser's two descriptors with a worker; ``start`` starts another one."""
+    """Serves the browser, on its two descriptors, with a worker; ``start`` starts another worker."""
 
     def __init__(self, browser: tuple[int, int], worker: Worker, start: Callable[[], Worker]) -> None:
         self._stdin = os.fdopen(browser[0], "rb")
@@ -78,7 +78,7 @@ class Supervisor:
         return request
 
     def _answer(self, request: Request) -> None:
-        """Forwards a request, with one retry if the worker dies, and refuses it if that fails."""
+        """Forwards a request, retries once if the worker dies, and refuses the request if that fails too."""
         if request.size > MAX_REQUEST:
             return self._refuse(request, "message_too_large", "page")
         for is_last in (False, True):
@@ -118,7 +118,7 @@ class Supervisor:
             raise SystemExit(0) from None
 
     def _died(self) -> WorkerDied:
-        """Why the worker exited; raises ``SystemExit`` if no worker ever answered."""
+        """The reason for the worker's exit; raises ``SystemExit`` if it failed and no worker ever answered."""
         code, blame = self.worker.wait(), self._watchdog.blame
         if blame:
             return WorkerDied("stopped", blame, retry=False)

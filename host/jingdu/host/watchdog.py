@@ -1,7 +1,7 @@
 """The limits of a worker, and the thread that enforces them.
 
-Time is limited by CPU time, which does not depend on the computer's load: 7.5 s for a page and 0.1 s per megabyte. A
-limit of wall-clock time ends blocked workers, and is the only one where CPU time is unknown.
+CPU time is limited, because it does not depend on the computer's load: to 7.5 s for a page, plus 0.1 s per megabyte. A
+limit of wall-clock time ends blocked workers; it is the only limit if CPU time is unknown.
 
 The reply says who is to blame: the page if reading it takes too much CPU time or memory, a bug if another action does,
 and the computer if the wall-clock limit is exceeded.
@@ -21,38 +21,40 @@ from jingdu.faults import Blame, Fault
 from jingdu.host.process import Usage, Worker, usage
 
 MAX_MEMORY: Final = 1400 * 1024 * 1024
-"""Bytes of a worker, idle or not."""
+"""Maximum bytes of memory of a worker, idle or not."""
 LARGE: Final = 40_000_000
+"""Minimum bytes of a large request."""
 MAX_MEMORY_LARGE: Final = 980 * 1024 * 1024
-"""Bytes of a worker that answers a request of at least ``LARGE`` bytes, of which the host has a copy."""
+"""Maximum bytes of memory of a worker that answers a large request, since the host has a copy of the request."""
 MAX_CPU: Final = 7.5
+"""Maximum seconds of CPU time for a page, without `MAX_CPU_PER_MEGABYTE`."""
 MAX_CPU_PER_MEGABYTE: Final = 0.1
-"""Seconds of CPU time for a page, and for each million bytes of it."""
+"""Additional seconds of CPU time for each million bytes of a request."""
 MAX_CPU_OTHER: Final = 18.0
-"""Seconds of CPU time for an action that does not read a page."""
+"""Maximum seconds of CPU time for an action that does not read a page, also without `MAX_CPU_PER_MEGABYTE`."""
 MAX_SECONDS: Final = 180.0
-"""Seconds of wall-clock time for any action; less than the extension's timeout (``extension/background/link.js``)."""
+"""Maximum seconds of wall-clock time for an action, below the extension's timeout (``extension/background/link.js``)."""
 MAX_CLOSED: Final = 5.0
-"""Seconds to deliver a frame after the browser closed its end."""
+"""Seconds of blocked delivery of a frame after which the host exits if the browser has closed its end."""
 PAGE_ACTIONS: Final = frozenset(("extract", "explain", "following", "save"))
 """Actions that read a page."""
 _BUSY_INTERVAL: Final = 0.5 if sys.platform == "darwin" else 0.05
 """Seconds between checks of a busy worker; most replies arrive before the first."""
 _IDLE_INTERVAL: Final = 0.25
 _QUIET_CHECKS: Final = 10
-"""Unchanged checks after which an idle worker is not checked until the next request."""
+"""Checks without change after which an idle worker is not checked until the next request."""
 _HUNG_UP: Final = 0 if sys.platform == "win32" else select.POLLHUP | select.POLLERR | getattr(select, "POLLRDHUP", 0)
 Phase = Literal["idle", "busy", "deliver"]
-"""What the main thread does: waits for the browser, waits for the worker, or writes to the browser."""
+"""The state of the main thread: it waits for the browser, waits for the worker, or writes to the browser."""
 
 
 def max_cpu(size: int, *, page: bool = True) -> float:
-    """Seconds of CPU time for a request of ``size`` bytes, for a page or for another action."""
+    """The maximum seconds of CPU time for a request of ``size`` bytes, which reads a page or not."""
     return (MAX_CPU if page else MAX_CPU_OTHER) + size / 1e6 * MAX_CPU_PER_MEGABYTE
 
 
 class Request:
-    """A frame from the browser, whose id and action are parsed only on demand."""
+    """A frame from the browser; it is parsed only when its id or action is needed."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -81,13 +83,13 @@ class Request:
 
 
 class Watchdog(Thread):
-    """Watches the worker, and during the delivery of a frame the browser."""
+    """Watches the worker, and the browser while a frame is delivered to it."""
 
     def __init__(self, worker: Worker, browser: int) -> None:
         super().__init__(daemon=True)
         self.worker = worker
         self.blame: Blame | None = None
-        """Who is to blame for the kill of the worker; None if it was not killed for its request."""
+        """Who is to blame if the worker was killed for its request, else None."""
         self.lock = Lock()
         """Held while the worker is replaced, so that this thread does nothing while the process forks."""
         self._browser = browser
@@ -112,7 +114,7 @@ class Watchdog(Thread):
             self._phase = "idle"
 
     def run(self) -> None:
-        """Checks the worker as long as it is busy, with a request or with deferred work."""
+        """Checks the worker repeatedly while it is busy with a request or with deferred work."""
         quiet, before = 0, None
         while True:
             self._wake.clear()

@@ -2,10 +2,10 @@
 
 One thread reads requests; the main thread answers them. While it is idle, it imports step by step what the first
 extraction needs, and later does deferred work. It may be killed at any moment; its request is then retried or refused.
-On POSIX it also limits itself: allocations beyond `MAX_DATA` raise ``MemoryError``, and after `MAX_CPU` seconds the
-system kills it, even in code that holds the GIL, in case the host was killed.
+In case the host was killed, a worker on POSIX also limits itself: allocations beyond `MAX_DATA` raise ``MemoryError``,
+and after `MAX_CPU` seconds the system kills it, even in code that holds the GIL.
 
-Exit codes: 0 after the end of the stream; 65 after losing synchronization with the frames.
+Exit codes: 0 after the end of the stream; 65 after losing track of where frames begin.
 """
 
 import gc
@@ -28,18 +28,18 @@ from jingdu.protocol.wire import SyncError, Wire
 
 CLOSED: Final = 0
 MAX_DATA: Final = 3 * 1024**3
-"""Bytes of data, including reserved memory, so it is more than the host's limit."""
+"""Maximum bytes of data; since reserved memory counts too, it is higher than the host's limit."""
 MAX_CPU: Final = 60.0
-"""Seconds of CPU time for one reply; the host's limits are lower."""
+"""Maximum seconds of CPU time for one reply; the host's limits are lower."""
 
 _MAX_QUEUED: Final = 4
-"""Requests read ahead."""
+"""Maximum requests that are read ahead."""
 _GRACE: Final = 30.0
 """Seconds to finish a reply after the browser has closed the stream; Chromium kills the host after 2."""
 _QUIET: Final = 1.0
 """Seconds without a request after which deferred work starts."""
 _PAUSE: Final = 0.005
-"""Seconds between two steps of a job, in which an arriving request takes precedence."""
+"""Seconds of waiting for a request between two steps of a job."""
 
 Inbox = Queue[str | Fault | int]
 """Messages, faults of refused frames, and finally the exit code."""
@@ -52,9 +52,9 @@ def main() -> NoReturn:
 
 
 def run(stdin: int, stdout: int, warm: bool) -> int:
-    """Answers the requests at these descriptors in order until the stream ends; returns the exit code.
+    """Answers the requests on these descriptors in order until the stream ends; returns the exit code.
 
-    ``warm`` preloads what extraction needs before the first request, not after it.
+    With ``warm``, what extraction needs is preloaded before the first request, else after it.
     """
     limit_memory()
     wire = Wire(os.fdopen(stdin, "rb"), os.fdopen(stdout, "wb"))
@@ -62,9 +62,9 @@ def run(stdin: int, stdout: int, warm: bool) -> int:
     Thread(target=_listen, args=(wire, inbox), daemon=True).start()
     idle = _preload() if warm else None
     while not isinstance(message := _next(inbox, idle or iter(())), int):
-        messages, message = [message], ""  # drops the reference to a large message while it is answered
+        messages, message = [message], ""  # so that `pop` leaves no reference to a large message
         try:
-            gc.disable()  # the collector would examine all objects of the page before the reply
+            gc.disable()  # else the collector might examine all objects of the page before the reply
             limit_cpu(MAX_CPU)
             reply = service.answer(messages.pop())
             limit_cpu(0)
@@ -77,7 +77,7 @@ def run(stdin: int, stdout: int, warm: bool) -> int:
 
 
 def _listen(wire: Wire, inbox: Inbox) -> None:
-    """Puts messages into the inbox, and finally the exit code; exits after a grace period even if a reply hangs."""
+    """Puts messages and finally the exit code into the inbox; exits after a grace period, even if a reply hangs."""
     try:
         while True:
             inbox.put(wire.receive())
@@ -91,7 +91,7 @@ def _listen(wire: Wire, inbox: Inbox) -> None:
 
 
 def _next(inbox: Inbox, idle: Iterator[None]) -> str | Fault | int:
-    """The next message; does ``idle`` work until there is one, then jobs, and deferred work after a second."""
+    """The next message; until there is one, does ``idle`` work, then jobs, and after a second deferred work."""
     while inbox.empty() and next(idle, "done") is None:
         pass
     if service.is_idle() or not inbox.empty():
@@ -111,12 +111,12 @@ def _preload() -> Iterator[None]:
         import_module("jingdu.handlers.reading").warm()
         yield
         import_module("jingdu.library.uploads").expire()
-    except Exception as error:  # an extraction will raise it again
+    except Exception as error:  # extraction will raise it again
         logs.failure(error)
 
 
 def limit_memory() -> None:
-    """Limits memory, and prevents the threads of numpy's linear algebra, which is not used."""
+    """Limits memory, and keeps OpenBLAS, which numpy uses, from starting threads."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with suppress(ImportError, OSError, ValueError):  # not available on Windows
         import resource
@@ -126,7 +126,7 @@ def limit_memory() -> None:
 
 
 def limit_cpu(seconds: float) -> None:
-    """Lets the system kill the process after these seconds of CPU time from now on; 0 removes the limit."""
+    """Lets the system kill the process after this many more seconds of CPU time; 0 removes the limit."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_PROF, seconds)
 

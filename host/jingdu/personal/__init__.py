@@ -1,5 +1,6 @@
-"""An adjustment of the weights learned from all corrected pages, and the export and import of corrections.
+"""Learns an adjustment of the weights from all corrected pages, and exports and imports corrections.
 
-``rows`` has the stored features of a corrected page and the packaged sample that an adjustment must not worsen,
-``learning`` learns the adjustment (applied by `jingdu.extractors.sited`), ``exporting`` exports and imports.
+``rows`` has the stored features of a corrected page, and the packaged sample that an adjustment must not make worse.
+``learning`` learns the adjustment, which `jingdu.extractors.sited` applies; ``background`` runs it while the host is
+idle. ``exporting`` exports and imports.
 """

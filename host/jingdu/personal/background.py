@@ -1,4 +1,4 @@
-"""Learns the adjustment step by step while the host is idle, and lists what is stored."""
+"""Learns the adjustment step by step while the host is idle, and lists and removes corrections."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -11,13 +11,13 @@ from jingdu.protocol.correcting import AdjustmentState, CorrectedSite, Correctio
 from jingdu.sites import settings
 
 MAX_PAGES: Final = 60
-"""Corrected pages to learn from: the last ones."""
+"""Maximum corrected pages to learn from; the last ones are taken."""
 MIN_CHANGE: Final = 5
-"""Change of the number of corrected pages after which the adjustment is learned again."""
+"""Minimum change of the number of corrected pages after which the adjustment is learned again."""
 
 
 def is_due(pages: int) -> bool:
-    """Whether to learn the adjustment from this number of pages."""
+    """Whether to learn the adjustment, given the number of corrected pages."""
     stored = adjustment.load()
     known = int(stored.provenance.get("corrected", 0)) if stored else 0
     return pages >= NEEDED and abs(pages - known) >= MIN_CHANGE and settings.learns(settings.LEARN_CORRECTIONS)
@@ -46,7 +46,7 @@ def corrected_pages(sites: Sequence[record.SiteCorrections]) -> list[CorrectedPa
 
 
 def listed() -> CorrectionsResult:
-    """All corrected sites, last corrected first, and the adjustment."""
+    """The reply that lists all corrected sites, the last corrected first, and the adjustment."""
     sites = []
     for name, pages in ((site.site, site.pages) for site in record.files.all() if site.pages):
         blocks, last = sum(len(page.changed) for page in pages), max(page.when for page in pages)
@@ -64,7 +64,7 @@ def _adjustment(pages: int) -> AdjustmentState:
 
 
 def forget(site: str) -> bool:
-    """Removes a site's corrections, and the adjustment if too few pages are left; returns whether there were any."""
+    """Removes a site's corrections, and the adjustment if too few pages remain; returns whether the site had any."""
     existed = record.files.forget(site)
     if existed and sum(len(other.pages) for other in record.files.all()) < NEEDED:
         adjustment.forget()

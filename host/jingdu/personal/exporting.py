@@ -1,8 +1,8 @@
-"""Exports and imports corrections as JSON lines, without words unless the user adds the pages.
+"""Exports and imports corrections as JSON lines, which contain no words unless the user adds the pages.
 
-Each line has ``id``, ``site`` and ``correction``, the record of `jingdu.corrections.record` with features. With its
-page it also has ``url``, ``title``, ``html`` and ``text``, and is a line of a corpus (`jingdu.learn.corpus`) for
-``jingdu train``, which skips lines without a page.
+Each line has ``id``, ``site`` and ``correction``, a record of `jingdu.corrections.record` with features. If its page
+is added, it also has ``url``, ``title``, ``html`` and ``text``; then it is a line of a corpus (`jingdu.learn.corpus`)
+for ``jingdu train``, which skips the other lines.
 """
 
 import json
@@ -16,7 +16,7 @@ from jingdu.sites import site_of
 
 
 def lines(pages: Iterable[tuple[str, str]] = ()) -> Iterator[str]:
-    """A line for each corrected page; ``pages`` are addresses and HTML of pages to add."""
+    """Yields a line for each corrected page; ``pages`` are the addresses and HTML of pages to add."""
     sites = sorted(record.files.all(), key=lambda site: site.site)
     by_name = {site.site: site for site in sites}
     found: dict[tuple[int, int], dict[str, Any]] = {}
@@ -43,7 +43,7 @@ def _page_fields(url: str, html: str) -> dict[str, Any]:
 
 
 def import_lines(text: Iterable[str]) -> tuple[int, int]:
-    """Imports corrections; returns the numbers of new ones and of their sites. Raises `private.DAMAGE`."""
+    """Imports corrections; returns the number of new ones and of their sites. Raises `private.DAMAGE`."""
     by_site: dict[str, list[Correction]] = {}
     for line in text:
         if line.strip():

@@ -1,8 +1,8 @@
 """Learns an adjustment of the weights from corrected pages, in paper W's form: a sum of supports of features' bins.
 
-The supports of a term are what the extractor's score leaves unexplained in each of its bins (W, step 4, with the same
-`DOUBT` as the packaged ones). Terms are selected greedily: each raises the F-score of the corrected pages most (W, step
-6, exhaustively) without lowering that of the packaged sample. The adjustment is used only if it helps held-out sites.
+A term's support in a bin is the log-odds that the extractor's score lacks there (compare W, step 4). Terms are selected
+greedily: each raises the F-score of the corrected pages most, without lowering that of the packaged sample (W, step 6,
+by exhaustive search). The adjustment is used only if it helps held-out sites.
 """
 
 from collections import Counter
@@ -18,18 +18,18 @@ from jingdu.personal import rows
 from jingdu.personal.rows import Rows
 
 NEEDED: Final = 20
-"""Corrected pages that an adjustment needs."""
-DOUBT: Final = 30.0
-"""Prior weight of no adjustment in each bin, in blocks."""
+"""Minimum corrected pages for an adjustment."""
+PRIOR: Final = 30.0
+"""Weight of the prior (no adjustment) in each bin, in blocks."""
 RATES: Final = (0.4, 0.8)
 """Learning rates to try for each term."""
 MAX_SUPPORT: Final = 2.0
 FOLDS: Final = 5
 """Folds of the cross-validation by site."""
 STEP: Final = 0.001
-"""F1 of the corrected pages that each term must gain."""
+"""Minimum gain of each term in F1 of the corrected pages."""
 GAIN: Final = 0.0005
-"""Mean F1 that held-out pages must gain."""
+"""Minimum mean gain in F1 of held-out pages."""
 DIGITS: Final = 3
 
 Tables = dict[int, Numbers]
@@ -43,7 +43,7 @@ class CorrectedPage(NamedTuple):
 
 
 class _Sheet:
-    """Concatenated pages, for sums by page; each page weighs 1 / √(pages of its site)."""
+    """Several pages with their rows concatenated; each page weighs 1 / √(number of its site's pages)."""
 
     def __init__(self, pages: Sequence[CorrectedPage]) -> None:
         self.cells = np.concatenate([page.rows for page in pages], axis=1)
@@ -56,27 +56,28 @@ class _Sheet:
         self.shares = each * self.sizes**0.5 / max(1e-9, float(np.mean(self.sizes**0.5)))
 
     def f1(self, added: Numbers) -> float:
-        """Weighted mean of the pages' word F1 with ``added`` scores."""
+        """Weighted mean of the pages' word F1 after adding ``added`` to the blocks' scores."""
         kept = self.sizes * (self.scores + added >= 0)
         found, right = (np.add.reduceat(sizes, self.starts) for sizes in (kept, kept * self.wanted))
         return float(np.average(2 * right / np.maximum(1e-9, found + self.truth), weights=self.weights))
 
     def added(self, tables: Tables) -> Numbers:
+        """The sum of the tables' supports for each block."""
         supports = (table[self.cells[3 + term]] for term, table in tables.items())
         return sum(supports, np.zeros(self.cells.shape[1]))
 
     def unexplained(self, term: int, bins: int, added: Numbers) -> Numbers:
-        """A step of Newton's method for each bin of a term, regularised by `DOUBT`."""
+        """The log-odds lacking in each bin of a term, by a step of Newton's method that `PRIOR` regularises."""
         chance = 1 / (1 + np.exp(-np.clip(self.scores + added, -15, 15)))
         at = self.cells[3 + term]
         slope = np.bincount(at, self.shares * (self.wanted - chance), bins)
         curve = np.bincount(at, self.shares * chance * (1 - chance), bins)
         # the prior's blocks have a probability of 1/2, and so a curvature of 1/4
-        return np.clip(slope / (curve + DOUBT / 4), -MAX_SUPPORT, MAX_SUPPORT)
+        return np.clip(slope / (curve + PRIOR / 4), -MAX_SUPPORT, MAX_SUPPORT)
 
 
 def learn(pages: Sequence[CorrectedPage], sample: Sequence[Rows]) -> Generator[None, None, Adjustment]:
-    """Learns the adjustment in short steps, deterministically; it is rejected if it does not help held-out sites."""
+    """Learns the adjustment deterministically, in short steps, and returns it; its state is ``rejected`` if useless."""
     known = _Sheet([CorrectedPage(str(number), "", page) for number, page in enumerate(sample)])
     sites = sorted({page.site for page in pages})
     gains = []
@@ -91,7 +92,7 @@ def learn(pages: Sequence[CorrectedPage], sample: Sequence[Rows]) -> Generator[N
 
 
 def _tables(pages: Sequence[CorrectedPage], known: _Sheet) -> Generator[None, None, Tables]:
-    """The tables of the selected terms, rounded as stored."""
+    """Selects terms step by step; returns their tables, rounded as they are stored."""
     sheet, terms = _Sheet(pages), rows.terms()
     tables: Tables = {}
     while len(tables) < MAX_TERMS:

@@ -1,6 +1,7 @@
 """The stored features of a corrected page, without words: the bins of some terms of paper W's sum, and the labels.
 
-The packaged sample (`jingdu.learn.train.sample`) has those of labelled pages that an adjustment must not worsen.
+The packaged sample (`jingdu.learn.train.sample`) has the features of labelled pages, which an adjustment must not make
+worse.
 """
 
 import base64
@@ -25,9 +26,9 @@ COLUMNS: Final = (
     "row_items row_plain row_share section_share section_plain names_low grand_names around around_low around_high "
     "cues cue_low heading_cues heading_names described in_body leads under_link decay repeats alike"
 ).split()
-"""Columns that an adjustment may use: of the block and of its surroundings."""
+"""Columns of a block and its surroundings that an adjustment may use."""
 MAX_BLOCKS: Final = 1000
-"""Blocks of a page with features: the first ones."""
+"""Maximum blocks of a page with features; the first ones are taken."""
 SAMPLE_FORMAT: Final = 1
 SAMPLE: Final = "sample"
 _STEP: Final = 8
@@ -44,7 +45,7 @@ def terms() -> tuple[additive.Term, ...]:
 
 
 def rows_of(page: Page, scores: Sequence[float], wanted: Sequence[bool]) -> Rows:
-    """The rows of a page; ``scores`` are the extractor's without corrections."""
+    """The rows of a page; ``scores`` are the extractor's without corrections, ``wanted`` is the user's choice."""
     profile = additive.load("support")
     blocks = len(page.blocks)
     grid = profile.grid(groups(page, profile.lexicon, Around.of(page)), blocks)
@@ -58,13 +59,13 @@ def rows_of(page: Page, scores: Sequence[float], wanted: Sequence[bool]) -> Rows
 
 
 def scores(rows: Rows) -> Numbers:
-    """The extractor's scores; blocks with non-negative ones are kept."""
+    """The extractor's scores in the rows; blocks with a score of 0 or more are kept."""
     result: Numbers = (rows[0].astype(float) - _MIDDLE) / _STEP
     return result
 
 
 def sizes(rows: Rows) -> Numbers:
-    """Approximate numbers of words."""
+    """The approximate number of words of each block."""
     result: Numbers = (rows[1] / 4.0) ** 2
     return result
 

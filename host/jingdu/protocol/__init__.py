@@ -1,8 +1,8 @@
-"""Types of requests and replies; the only place where requests are validated.
+"""Types of requests and replies; requests are validated only here.
 
-Unknown fields are ignored, so that a newer extension may send more. ``hello`` never changes, because it reveals version
-mismatches. The types are named tuples, because importing ``dataclasses`` would delay the first reply; their modules are
-imported on first use.
+Unknown fields are ignored, so that a newer extension may send more. ``hello`` must never change, because it reveals
+version mismatches. The types are named tuples, because importing ``dataclasses`` would delay the first reply; their
+modules are imported on first use.
 """
 
 import json
@@ -26,28 +26,30 @@ _ACTIONS: Final = {
     "searching": "duplicates interests library related",
 }
 ACTIONS: Final = {action: module for module, actions in _ACTIONS.items() for action in actions.split()}
-"""Action → module of its request's type, which is named after it: ``DoThis`` for ``do_this``.
+"""Action → name of the module with the type of its request and, in `jingdu.handlers`, with its handler.
 
-A request is parsed by the types of its fields (`jingdu.protocol.fields.read`). Its handler is the function named after
-the action in the module of `jingdu.handlers` with the same name.
+The type is named after the action (``DoThis`` for ``do_this``), and a request is parsed by the types of its fields
+(`jingdu.protocol.fields.read`). The handler is the function with the name of the action.
 """
 _LEAVES: Final = frozenset({str, int, float, bool, type(None)})
 
 
 class Call(NamedTuple):
+    """A validated request and its action."""
+
     action: str
     request: Any
     """A named tuple with an ``id``, which the reply repeats."""
 
 
 def identity(message: object) -> int | None:
-    """The id of a message, even if that is invalid, for the reply that refuses it."""
+    """The id of a parsed message, None if it has none; the message itself may be invalid."""
     value = message.get("id") if isinstance(message, dict) else None
     return value if is_whole(value) else None
 
 
 def call_of(message: object) -> Call:
-    """Validates a parsed message; raises ``bad_message`` or ``unknown_action``."""
+    """Validates a parsed message; raises `Fault` ``bad_message`` or ``unknown_action``."""
     if not isinstance(message, dict):
         raise wrong("the message", "an object")
     fields = Fields(message)
@@ -59,11 +61,12 @@ def call_of(message: object) -> Call:
 
 
 def success(identity: int, result: object) -> str:
-    """The JSON text of a reply; ``result`` is a named tuple."""
+    """The JSON text of a reply with a result, which is a named tuple."""
     return _dump({"id": identity, "ok": True, "result": jsonable(result)})
 
 
 def failure(identity: int | None, fault: Fault) -> str:
+    """The JSON text of a reply with a fault."""
     fields = {"code": fault.code, "blame": fault.blame, "message": fault.message}
     return _dump({"id": identity, "ok": False, "fault": fields})
 
@@ -80,5 +83,5 @@ def jsonable(value: Any) -> Any:
 
 
 def _dump(reply: Mapping[str, object]) -> str:
-    """Not escaped to ASCII, which would take 6 bytes per Chinese character, not 3."""
+    """A reply as JSON, not escaped to ASCII, since that takes 6 bytes per Chinese character instead of 3."""
     return json.dumps(reply, ensure_ascii=False, allow_nan=False, separators=(",", ":"))

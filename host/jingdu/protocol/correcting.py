@@ -13,7 +13,7 @@ def _not_private(fields: Fields, name: str) -> bool:
 
 
 class Correct(NamedTuple):
-    """Stores the user's choice of blocks of a page; the fields are those of ``extract``."""
+    """Stores the user's choice of blocks of a page; its fields have the same meaning as in ``extract``."""
 
     id: int
     html: str
@@ -74,10 +74,13 @@ class AdjustmentState(NamedTuple):
 
     state: str
     pages: int
-    """Corrected pages to learn from, or that were learned from."""
+    """Number of corrected pages from which it was learned or, before that, can be learned."""
     needed: int
+    """Minimum number of corrected pages."""
     when: str | None
+    """The day of the last correction from which it was learned, ISO 8601."""
     terms: int
+    """Number of adjusted terms."""
 
 
 class CorrectionsResult(NamedTuple):

@@ -10,13 +10,13 @@ from jingdu.protocol.wire import well_formed
 MAX_WHOLE: Final = 2**53 - 1
 """JavaScript's ``Number.MAX_SAFE_INTEGER``."""
 STORED: Final = -1
-"""Stands for a missing block number: that in the user's stored correction, if any."""
+"""Replaces a missing block number, and means the block in the user's stored correction, if any."""
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 Request = TypeVar("Request")
 
 
 class Fields:
-    """The fields of a message or an object in it; a value of the wrong type raises ``bad_message``."""
+    """The fields of a message, or of an object in it; its methods raise ``bad_message`` for a value of another type."""
 
     def __init__(self, fields: Mapping[str, Any]) -> None:
         self._fields = fields
@@ -50,7 +50,7 @@ class Fields:
         return self.text(name, most) if self.has(name) else None
 
     def token(self, name: str) -> str:
-        """A token of uploads, which is safe as the name of a folder."""
+        """A token of uploads, which must be safe as the name of a folder."""
         token = self.text(name)
         if not _TOKEN.fullmatch(token):
             raise wrong(name, "8 to 64 letters, digits, - and _")
@@ -86,7 +86,7 @@ class Fields:
         return self._list(name, is_whole, "a list of whole numbers")
 
     def object(self, name: str) -> Self:
-        """The fields of an object, by default none."""
+        """The fields of an object; an absent one has none."""
         return type(self)(self.plain(name))
 
     def plain(self, name: str) -> dict[str, Any]:
@@ -110,7 +110,7 @@ class Fields:
 
 
 Reader = Callable[[Fields, str], Any]
-"""Reads a field by its name."""
+"""Reads the field with a given name."""
 _BY_TYPE: Final[Mapping[object, Callable[..., object]]] = {
     int: Fields.whole,
     int | None: Fields.block,
@@ -128,9 +128,9 @@ _BY_TYPE: Final[Mapping[object, Callable[..., object]]] = {
 
 
 def read(kind: type[Request], fields: Fields) -> Request:
-    """A named tuple with its fields read by their types, or by the `Reader` that a type is annotated with.
+    """Reads a named tuple of type ``kind``, each field by its type or by the `Reader` in its annotation.
 
-    Missing flags and numbers have the defaults of their fields; a flag without a default is false.
+    For a missing flag or number the field's default is used; a flag without a default is false.
     """
     defaults = kind._field_defaults  # type: ignore[attr-defined]
     values = {}
@@ -143,7 +143,7 @@ def read(kind: type[Request], fields: Fields) -> Request:
 
 
 def changes(readers: Mapping[str, Reader]) -> Reader:
-    """Reads the given ones of these fields of an object; missing ones are omitted."""
+    """A reader of an object as a dict of these fields; missing fields are omitted."""
 
     def read_changes(fields: Fields, name: str) -> dict[str, Any]:
         inner = fields.object(name)

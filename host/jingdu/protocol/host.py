@@ -18,12 +18,12 @@ class HelloResult(NamedTuple):
 
 
 class Doctor(NamedTuple):
-    """Runs the checks; ``fix`` makes automatic fixes first."""
+    """Runs the checks; with ``fix``, after fixing automatically what can be fixed."""
 
     id: int
     fix: bool
     language: str | None
-    """BCP 47; messages are English if there are none in it."""
+    """BCP 47 tag of the messages' language; they are English if it is not supported."""
 
 
 class CheckFields(NamedTuple):
@@ -34,14 +34,15 @@ class CheckFields(NamedTuple):
     said: str
     """The message."""
     cure: str
-    """What to do; a command follows ``Run:``, in any language."""
+    """Advice what to do; a command in it follows ``Run:``, in any language."""
     fixable: bool
     """Whether it can be fixed automatically."""
 
 
 class DoctorResult(NamedTuple):
     links: list[CheckFields]
+    """The results of the checks."""
     host: str
-    """Its version."""
+    """The host's version."""
     setup: str
     """The command that runs set-up again."""

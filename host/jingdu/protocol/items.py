@@ -1,19 +1,19 @@
-"""Articles' metadata and highlights, which are the same on the wire and in the library's files."""
+"""Metadata and highlights of articles, in the same form in messages and in the library's files."""
 
 from typing import Final, NamedTuple
 
 COLOURS: Final = ("yellow", "green", "blue", "pink")
-"""Of highlights."""
+"""Colours of highlights."""
 
 
 class Item(NamedTuple):
     """The metadata of an article. Times are ISO 8601 with their UTC offset.
 
-    Fields are written to the front matter and read by their type; a new one needs a default.
+    Fields are written to the front matter and read back by their type; a new field needs a default.
     """
 
     id: str
-    """Random; never changes."""
+    """A random id that never changes."""
     folder: str
     """The folder's name in the library or its trash."""
     title: str
@@ -27,9 +27,9 @@ class Item(NamedTuple):
     lang: str | None = None
     dir: str = "ltr"
     words: int = 0
-    """Words; a Chinese or Japanese character counts as one."""
+    """Number of words; a Chinese or Japanese character counts as one."""
     reading_time: int = 1
-    """Minutes."""
+    """Reading time in minutes."""
     excerpt: str | None = None
     cover: str | None = None
     """Name of the cover picture in ``assets/``."""
@@ -48,7 +48,7 @@ class Item(NamedTuple):
     truncated: bool = False
     """Whether the page was too large to be saved completely."""
     text_hash: str = ""
-    """SHA-256 of the body of ``article.md`` as Jingdu wrote it, which reveals the user's edits."""
+    """SHA-256 of the body of ``article.md`` as Jingdu wrote it; another one reveals that the user edited it."""
 
 
 class Quote(NamedTuple):
@@ -73,5 +73,6 @@ class Highlight(NamedTuple):
     colour: str
     note: str
     made: str
-    """ISO 8601, like ``changed``."""
+    """Time of creation, ISO 8601."""
     changed: str
+    """Time of the last change, ISO 8601."""

@@ -10,11 +10,11 @@ from jingdu.protocol.fields import Fields, changes, wrong
 from jingdu.protocol.items import COLOURS, Highlight, Item, Position, Quote
 
 MAX_HIGHLIGHTS: Final = 5_000
-"""Highlights of one article."""
+"""Maximum highlights in a request."""
 MAX_QUOTE: Final = 100_000
-"""Characters of a quote or its context."""
+"""Maximum characters of a quote, and of its context on each side."""
 MAX_NOTE: Final = 100_000
-"""Characters of a note."""
+"""Maximum characters of a note."""
 
 
 class OpenItem(NamedTuple):
@@ -160,7 +160,7 @@ class JobStarted(NamedTuple):
 
 
 class JobState(NamedTuple):
-    """Progress of a job: ``state`` is running, done, failed or cancelled; ``code`` is the fault's if it failed."""
+    """Progress of a job: ``state`` is running, done, failed or cancelled; ``code`` is the fault's code if it failed."""
 
     state: str
     done: int

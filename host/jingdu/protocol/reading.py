@@ -18,12 +18,12 @@ class Extract(NamedTuple):
     html: str
     url: str | None
     extractor: str | None
-    """None: the host's default."""
+    """Name of the extractor; None for the reader's default."""
     everything: bool
     selection: str | None
     """HTML of the user's selection, which becomes the article's body."""
     private: bool = True
-    """Whether the page is in a private window, of which nothing may be stored."""
+    """Whether the page is in a private window, so that nothing of it may be stored."""
     put_in: Sequence[int] = ()
     """Numbers of blocks that the user included; see ``explain``."""
     left_out: Sequence[int] = ()
@@ -75,13 +75,12 @@ class FollowingResult(NamedTuple):
 
 
 class Explain(NamedTuple):
-    """Explains the verdict; the fields are those of ``extract``."""
+    """Explains the verdict; its fields have the same meaning as in ``extract``."""
 
     id: int
     html: str
     url: str | None
     extractor: str | None
-    """None: the default of a click."""
     uncorrected: bool = False
 
 
@@ -89,7 +88,7 @@ class ReasonFields(NamedTuple):
     phrase: str
     """One of `jingdu.explain.phrases.PHRASES`."""
     weight: float
-    """Contribution to the score; negative against the block."""
+    """Contribution to the score; negative if it speaks against the block."""
 
 
 class BlockFields(NamedTuple):
@@ -110,7 +109,7 @@ class BlockFields(NamedTuple):
     corrected: str | None
     """``page`` or ``site`` if corrections of the page or of its site changed the block."""
     pages: int | None
-    """Number of corrected pages with that evidence."""
+    """Number of corrected pages that are evidence for this."""
 
 
 class ExplainResult(NamedTuple):

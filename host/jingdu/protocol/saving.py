@@ -1,4 +1,4 @@
-"""``save`` and ``saved``; ``picture`` and ``upload``, which send files in parts beforehand."""
+"""``save`` and ``saved``; and ``picture`` and ``upload``, which send files in parts before they are used."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -24,7 +24,7 @@ def _part(fields: Fields, name: str) -> int:
 
 
 class Save(NamedTuple):
-    """Saves a page; with ``if_duplicate`` ``ask`` only if the library has no near-duplicate."""
+    """Saves a page; if ``if_duplicate`` is ``ask``, only if the library has no near-duplicate of it."""
 
     id: int
     html: str
@@ -35,12 +35,12 @@ class Save(NamedTuple):
     everything: bool
     if_duplicate: Annotated[str, _if_duplicate]
     fetch_pictures: bool | None
-    """None: as in the settings."""
+    """Whether to fetch missing pictures; None for the user's setting."""
     pictures: Annotated[str | None, lambda fields, name: fields.token(name) if fields.has(name) else None]
     """Token under which pictures were uploaded."""
     private: bool = True
     private_ok: bool = False
-    """Whether the user confirmed to save a page of a private window."""
+    """Whether the user confirmed saving a page of a private window."""
     put_in: Sequence[int] = ()
     left_out: Sequence[int] = ()
     """As in ``extract``."""
@@ -70,7 +70,7 @@ class SaveResult(NamedTuple):
     missing_pictures: list[str]
     suggested_tags: list[str]
     job: str | None
-    """Id of the job that fetches missing pictures."""
+    """Id of the job that fetches missing pictures, if any."""
 
 
 class Saved(NamedTuple):
@@ -89,14 +89,14 @@ class Picture(NamedTuple):
     token: Annotated[str, Fields.token]
     url: str
     part: Annotated[int, _part]
-    """From 0."""
+    """Number of the part, from 0."""
     parts: int
     data: bytes
 
 
 class PictureResult(NamedTuple):
     received: bool
-    """False if it exceeds a limit: the picture is then fetched, or missing."""
+    """False if it could not be stored, for example beyond a limit; the picture is then fetched, or missing."""
 
 
 class Upload(NamedTuple):
@@ -108,9 +108,10 @@ class Upload(NamedTuple):
     """Relative path with ``/``."""
     data: bytes | None
     offset: int = 0
-    """Of the part within the file, in bytes."""
+    """Offset of the part within the file, in bytes."""
 
 
 class UploadResult(NamedTuple):
     refused: str | None
-    """``name`` (invalid), ``large`` (too large), ``many`` (too many files) or ``gap`` (before the part)."""
+    """The reason for refusing the part: ``name`` (invalid), ``large`` (too large), ``many`` (too many files) or ``gap``
+    (a part before it is missing)."""

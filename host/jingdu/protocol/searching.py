@@ -10,7 +10,7 @@ from jingdu.protocol.saving import Duplicate
 SORTS: Final = ("saved", "published", "title", "site", "relevance", "interest")
 INTEREST_ACTIONS: Final = ("show", "reset", "on", "off")
 MAX_ITEMS: Final = 200
-"""Items per reply."""
+"""Maximum items per reply."""
 
 
 def _date(fields: Fields, name: str) -> str | None:
@@ -48,7 +48,7 @@ class Library(NamedTuple):
 
 
 class FacetsResult(NamedTuple):
-    """Values and their numbers among the matching items, in descending order."""
+    """Values and how many of the matching items have them, in descending order of that number."""
 
     tags: list[tuple[str, int]]
     sites: list[tuple[str, int]]
@@ -73,7 +73,7 @@ class LibraryResult(NamedTuple):
     """Changes with every change of the library."""
     indexing: Progress | None
     loose: bool
-    """Whether no item has all words of the query, and these have at least half of them."""
+    """Whether no item has all words of the query, so that items with at least half of them are listed."""
     unreadable: list[Any]
     """`jingdu.library.item_files.Problem` of unreadable articles; only with the first page of the whole list."""
 
@@ -89,7 +89,7 @@ class RelatedResult(NamedTuple):
 
 
 class Duplicates(NamedTuple):
-    """All near-duplicates in the library."""
+    """Lists all near-duplicates in the library."""
 
     id: int
 
@@ -98,7 +98,7 @@ class DuplicatesResult(NamedTuple):
     groups: list[list[Duplicate]]
     """``likeness`` is the similarity to the first of the group."""
     comparing: Progress | None
-    """None when it is complete; until then repeat the request."""
+    """Progress of the comparison; while it is not None, ``groups`` is empty and the request should be repeated."""
 
 
 class Interests(NamedTuple):

@@ -2,14 +2,14 @@
 
 A frame is a 4-byte length in native byte order and that many bytes of UTF-8 JSON
 (https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging). Frames are encoded and decoded by
-nativemessaging-ng, which reads through `Guard`: that distinguishes the end of the input from an empty message, and
-refuses a length before memory is allocated for it.
+nativemessaging-ng, which reads through `Guard`. `Guard` distinguishes the end of the input from an empty message, and
+refuses a length that is too large before memory is allocated for it.
 
 | Input                                  | Result                                        |
 |----------------------------------------|-----------------------------------------------|
 | end between two frames                 | ``EOFError``                                  |
 | 1–3 bytes of length, or a short body   | ``SyncError``                                 |
-| length over `MAX_REQUEST`              | ``SyncError``: the host forwards none         |
+| length over `MAX_REQUEST`              | ``SyncError``; the supervisor forwards none   |
 | invalid UTF-8                          | fault ``bad_utf8``                            |
 | length 0, invalid JSON, NaN, ±Infinity, nested too deeply, a number of over 4,300 digits | fault ``bad_json`` |
 """
@@ -25,11 +25,11 @@ from jingdu.faults import Fault
 from jingdu.framing import MAX_FRAME, MAX_REQUEST
 
 _ENVELOPE: Final = len('{"id":,"part":,"parts":,"json":""}') + 3 * 16
-"""Bytes around a slice; each of the three numbers, below 2**53, has at most 16 digits."""
+"""Maximum bytes around a slice; each of the three numbers is below 2**53 and has at most 16 digits."""
 
 
 class SyncError(Exception):
-    """Synchronization with the frames is lost, so the process has to end."""
+    """The position in the stream of frames is lost, so the process has to end."""
 
 
 class Wire:
@@ -57,8 +57,8 @@ class Wire:
 class Guard:
     """The input of nativemessaging-ng, which reads lengths and bodies alternately.
 
-    ``stream`` is buffered: it returns fewer bytes than requested only at its end. Although the supervisor refuses
-    requests that are too large, it may be killed in the middle of a frame.
+    ``stream`` must be buffered, so that it returns fewer bytes than requested only at its end. It may end within a
+    frame, because the supervisor may be killed while forwarding one.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -111,10 +111,10 @@ def well_formed(text: str) -> str:
 
 
 def _slices(text: str, size: int) -> Iterator[str]:
-    """Splits ``text``, which is JSON, into contents of JSON strings of at most ``size`` bytes.
+    """Yields ``text``, which is JSON, in slices of at most ``size`` bytes, each escaped for a JSON string.
 
-    JSON text has no literal control characters, so only quotes and backslashes are escaped, in two bytes each. A slice
-    ends neither within an escape sequence nor within a character.
+    JSON text has no literal control characters, so only quotes and backslashes are escaped, in two bytes each. No slice
+    ends within an escape sequence or a character.
     """
     escaped = json.dumps(text, ensure_ascii=False)[1:-1].encode()
     start = 0
@@ -132,9 +132,9 @@ def _slices(text: str, size: int) -> Iterator[str]:
 def _private_codec(guard: Guard, stdout: BinaryIO) -> ModuleType:
     """A private copy of nativemessaging-ng's codec, bound to these streams.
 
-    It uses ``sys.stdin`` and ``sys.stdout``; in the copy, ``sys`` has only our streams, which a stray ``print`` can't
-    reach. A normal import would load the package's installer with argparse and logging, which takes half of the time
-    to the first reply.
+    The codec uses ``sys.stdin`` and ``sys.stdout``; in the copy, ``sys`` has only these streams, so a stray ``print``
+    elsewhere can't reach them. A normal import would also load the package's installer with argparse and logging, which
+    takes half of the time to the first reply.
     """
     package = find_spec("nativemessaging")
     if package is None or not package.submodule_search_locations:

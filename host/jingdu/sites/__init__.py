@@ -1,7 +1,7 @@
 """Profiles of sites, learned from the pages that were read and stored only on this computer.
 
-``profile`` is the data, ``learning`` adds a page, ``codec`` is the JSON format, ``files`` stores it, and ``settings``
-switches learning. Papers E and P (`jingdu.extractors.entropy` and `template`) use profiles.
+``profile`` has the data, ``learning`` adds pages, ``codec`` converts to JSON, ``files`` stores it, and ``settings``
+switches learning on and off. Papers E and P (`jingdu.extractors.entropy` and `template`) use profiles.
 """
 
 from typing import Final
@@ -28,7 +28,7 @@ def site_of(url: str | None) -> str | None:
 
 
 def profile_of(url: str | None) -> SiteProfile | None:
-    """The stored profile of an address's site; None if there is none."""
+    """The stored profile of the site of an address, or None."""
     from jingdu.sites.codec import profiles
 
     site = site_of(url)

@@ -7,9 +7,9 @@ from jingdu.sites.files import SiteFiles
 from jingdu.sites.profile import DIGITS, Cluster, SiteProfile, Step
 
 FORMAT: Final = 1
-"""Version of the JSON; a file of another version is renamed and the site learned again."""
+"""Version of the JSON; a file of another version is renamed, and the site is learned again."""
 MAX_SIZE: Final = 512 * 1024
-"""Bytes of a file that is read, more than twice the maximum of those that are written."""
+"""Maximum bytes of a file that is read; files that are written are less than half as large."""
 MAX_SITES: Final = 200
 
 
@@ -34,6 +34,7 @@ def _cluster_to_json(cluster: Cluster) -> dict[str, Any]:
 
 
 def _short(value: float) -> float:
+    """``value`` rounded, as an int if it is a whole number, which is shorter in JSON."""
     whole = round(value)
     return whole if whole == value else round(value, DIGITS)
 
@@ -43,7 +44,7 @@ def from_json(text: str) -> SiteProfile:
     data = json.loads(text)
     (salt,), (count,) = _numbers([data["salt"]]), _numbers([data["count"]], float)
     totals, logs = _numbers(data["totals"], float), _numbers(data["logs"], float)
-    if data["format"] != FORMAT or not isinstance(data["site"], str) or 0 in totals:  # its logarithm is needed
+    if data["format"] != FORMAT or not isinstance(data["site"], str) or 0 in totals:  # 0 has no logarithm
         raise ValueError("no profile of this format")
     return SiteProfile(
         site=data["site"],
@@ -63,7 +64,7 @@ def _cluster(data: Any) -> Cluster:
 
 
 def _numbers(values: Any, also: type = int) -> list[Any]:
-    """Checks for a list of non-negative numbers of type int, or ``also``."""
+    """Returns ``values`` if they are a list of non-negative numbers of type int or ``also``, else raises."""
     if not isinstance(values, list) or not set(map(type, values)) <= {int, also} or min(values, default=0) < 0:
         raise ValueError("no numbers")
     return values

@@ -1,7 +1,7 @@
 """Private JSON files, one per site, in a subfolder of the user's data folder.
 
-Files are replaced atomically, under a lock, because several hosts may run. A damaged file is renamed to ``….damaged``,
-and the log says so. If there are too many sites, those changed longest ago are removed.
+Files are replaced atomically and under a lock, because several hosts may run. A damaged file is renamed to
+``….damaged``, and the log says so. If there are too many sites, the ones changed longest ago are removed.
 """
 
 import os
@@ -27,7 +27,7 @@ _MAX_NAME: Final = 120
 
 
 def path(folder: str, site: str) -> str:
-    """The file of a site, named after it; characters that are unsafe on any system become ``%xx``."""
+    """The path of a site's file, named after the site; characters that are unsafe on any system become ``%xx``."""
     name = _UNSAFE.sub(lambda match: "".join(f"%{byte:02x}" for byte in match[0].encode()), site.lower())
     if _RESERVED.match(name):
         name = f"%{ord(name[0]):02x}{name[1:]}"
@@ -37,7 +37,7 @@ def path(folder: str, site: str) -> str:
 
 
 def data_file(name: str) -> str:
-    """A file in the user's data folder."""
+    """The path of a file in the user's data folder."""
     return os.path.join(private.data(), name)
 
 
@@ -54,7 +54,7 @@ def _stamp(path: str) -> tuple[int, int]:
 
 
 Cache = dict[str, tuple[tuple[int, int], _T]]
-"""File → stamp and data; of one file at most, since the pages of a site are usually read in a row."""
+"""File → its stamp and data; it has at most one file, since a site's pages are usually read in a row."""
 
 
 def cached(cache: Cache[_T], name: str, read: Callable[[str], _T]) -> _T | None:
@@ -88,10 +88,10 @@ class SiteFiles(Generic[_T]):
     new: Callable[[str, int], _T]
     """Creates the data of a new site from its name and a salt."""
     max_size: int
-    """Bytes of a file that is read."""
+    """Maximum bytes of a file that is read."""
     max_sites: int
     is_empty: Callable[[_T], bool] = lambda data: False
-    """Whether a site needs no file."""
+    """Whether the data of a site need no file."""
     cache: Cache[_T] = field(default_factory=dict)
 
     def folder(self) -> str:
@@ -115,9 +115,9 @@ class SiteFiles(Generic[_T]):
         return self.decode(data.decode())
 
     def change(self, site: str, function: Callable[[_T], bool]) -> bool:
-        """Applies ``function`` to the data of a site, which is created if needed, and writes it if that returns True.
+        """Applies ``function`` to the data of a site, new if it has none, and writes them if ``function`` returns True.
 
-        Returns the same. Raises ``OSError`` if the file can't be read or written, and ``library_busy``.
+        Returns its result. Raises ``OSError`` if the file can't be read or written, and ``library_busy``.
         """
         with lock.locked(Path(self.folder())):
             data = cached({}, self.path(site), self._read) or self.new(site, randbits(32))
@@ -135,7 +135,7 @@ class SiteFiles(Generic[_T]):
         return True
 
     def all(self) -> list[_T]:
-        """The data of all sites, last changed first; damaged files are renamed."""
+        """The data of all sites, the last changed first; damaged files are renamed."""
         found = []
         for name in reversed(self._oldest_first()):
             with suppress(OSError):

@@ -13,11 +13,11 @@ from jingdu.text.addresses import without_fragment
 from jingdu.text.words import terms, title_terms
 
 SAME_TEXT: Final = 0.95
-"""Share of a page's text that is verbatim on known pages, from which it counts as one of these."""
+"""Minimum share of a page's text that is verbatim on known pages, for the page to count as one of them."""
 
 
 def learn(profile: SiteProfile, page: Page) -> bool:
-    """Adds a page; False if it is known or has no text."""
+    """Adds a page to a profile; returns False if the page is already known or has no text."""
     checksums = list(map(profile.checksum, page.blocks.texts))
     if not page.blocks or knows(profile, page, checksums):
         return False
@@ -29,7 +29,7 @@ def learn(profile: SiteProfile, page: Page) -> bool:
 
 
 def learned_from(site: str, pages: Iterable[Page]) -> SiteProfile:
-    """A profile of these pages, without a salt and so reproducible."""
+    """A profile of these pages; it has no salt, so that it is reproducible."""
     profile = SiteProfile(site)
     for page in pages:
         learn(profile, page)
@@ -53,8 +53,8 @@ def merge(profile: SiteProfile, other: SiteProfile) -> None:
 def knows(profile: SiteProfile, page: Page, checksums: Iterable[int]) -> bool:
     """Whether the page was learned, under the same or another address; ``checksums`` are those of its blocks' texts.
 
-    If the same article were learned again, as with a campaign parameter in its address, its text would look like the
-    site's boilerplate.
+    If an article were learned again under another address, such as one with a campaign parameter, its text would look
+    like boilerplate of the site.
     """
     if page_key(profile, page) in profile.pages:
         return True
@@ -69,7 +69,7 @@ def page_key(profile: SiteProfile, page: Page) -> int:
 
 
 def _learn_template(profile: SiteProfile, page: Page) -> None:
-    """Paper P: adds the page to its cluster, or to a new one."""
+    """Paper P: adds the page to its cluster, or to a new cluster."""
     labels, path = labels_of(page), extraction_path(page)
     cluster = cluster_of(labels, profile.clusters)
     if cluster is not None:
@@ -79,7 +79,7 @@ def _learn_template(profile: SiteProfile, page: Page) -> None:
 
 
 def remember(page: Page) -> Iterator[None]:
-    """Learns the page in steps, unless learning is switched off or its address is not http(s); raises ``OSError``."""
+    """Learns the page in a later step, unless learning is off or the address is not http(s); raises ``OSError``."""
     site = site_of(page.url)
     if site is None or not settings.learns():
         return

@@ -2,17 +2,17 @@
 
 It stores:
 
-- For each term (a word or a bigram of Chinese characters) its bucket, one of ``BUCKETS`` values of a salted checksum,
-  with the sums Σc and Σc·ln c of its counts on the pages. Words share buckets, and neither words, their order nor their
-  pages are stored, so a page's text can't be restored.
-- For each block's text a salted checksum of 32 bits, and the number of its pages. Whether a text was seen can be tested
-  only by someone who knows it.
-- For each page a salted checksum of its address, so that it counts once, and the buckets of its title (for paper E's
-  anchor precision).
-- For each cluster (paper P) checksums of the tags and attributes along its extraction path.
+- for each term (a word or a bigram of East Asian characters) its bucket, one of ``BUCKETS`` values of a salted
+  checksum, with the sums Σc and Σc·ln c of its counts c on the pages. Words share buckets, and neither words, their
+  order nor their pages are stored, so a page's text can't be restored;
+- for each block's text a salted checksum of 32 bits, and the number of pages with it. Only someone who knows a text can
+  test whether it was seen;
+- for each page a salted checksum of its address, so that it counts once, and the buckets of its title (for paper E's
+  anchor precision);
+- for each cluster (paper P) checksums of the attributes, with the tags, of ``body``'s children and along its paths.
 
-The salt is random, so that profiles of different users or sites can't be compared. As someone with the file can still
-test a list of words, only the user may read it (0600), and ``jingdu learn-site --forget`` removes it.
+The salt is random, so profiles of different users or sites can't be compared. As someone with the file could still test
+a list of words, only the user may read it (0600), and ``jingdu learn-site --forget`` removes it.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from typing import Final, NamedTuple, TypeVar
 _T = TypeVar("_T")
 
 BUCKETS: Final = 1 << 22
-"""Buckets of terms: a million words occupy about one in four, the 8,000 terms of a site one in 500, so a new word seems
-known with a probability of 1/500."""
+"""Number of buckets. The 8,000 terms of a site occupy one in 500 of them, so a new word seems known with a probability
+of 1/500."""
 MAX_PAGES: Final = 100
 """Pages after which all counts are halved, so that a site's new design is learned."""
 MAX_TERMS: Final = 8000
@@ -42,7 +42,7 @@ Spread = tuple[float, float]
 
 
 class Step(NamedTuple):
-    """A step of an extraction path: the ``nth`` child box with this label."""
+    """A step of an extraction path: the ``nth`` child container, from 0, with this label (`jingdu.sites.templates`)."""
 
     label: str
     nth: int
@@ -54,9 +54,10 @@ Path = tuple[Step, ...]
 
 @dataclass(slots=True)
 class Cluster:
-    """Pages of one template (paper P): the labels of ``body``'s children on the first page, and the number of pages.
+    """A cluster of pages from one template (paper P).
 
-    ``votes`` maps paths to the number of pages on which they were found.
+    ``children`` are the labels of ``body``'s children on its first page, ``pages`` is the number of its pages, and
+    ``votes`` maps extraction paths to the number of pages on which they were found.
     """
 
     children: tuple[str, ...]
@@ -78,9 +79,10 @@ class Cluster:
 
 @dataclass(slots=True)
 class SiteProfile:
-    """The profile of a site. ``count`` is the number n of pages in ``terms`` and ``texts``.
+    """The profile of a site.
 
-    ``pages`` maps checksums of addresses to the buckets of the titles, oldest first.
+    ``count`` is the number n of pages in ``terms`` (bucket → sums) and ``texts`` (checksum → number of pages).
+    ``pages`` maps checksums of addresses to the buckets of their titles, the oldest first.
     """
 
     site: str
@@ -100,12 +102,12 @@ class SiteProfile:
         return zlib.crc32(text.encode("utf-8", "surrogatepass"), self.salt)
 
     def add(self, page: int, title: tuple[int, ...], terms: Mapping[int, int], texts: set[int]) -> None:
-        """Adds the counts of a page."""
+        """Adds a page: its key, its title's buckets, its terms (bucket → count) and its texts' checksums."""
         spreads = {bucket: (float(count), count * log(count)) for bucket, count in terms.items()}
         self.merge(SiteProfile(self.site, self.salt, 1.0, {page: title}, spreads, dict.fromkeys(texts, 1.0)))
 
     def merge(self, other: SiteProfile) -> None:
-        """Adds the counts of other pages with the same salt, except the clusters, and applies the limits."""
+        """Adds another profile with the same salt, except its clusters, and applies the limits."""
         self.pages |= other.pages
         self.count += other.count
         for bucket, (total, logs) in other.terms.items():
@@ -118,7 +120,7 @@ class SiteProfile:
         self._apply_limits()
 
     def _age(self) -> None:
-        """Halves every count, as if half of the pages had been read."""
+        """Halves every count, as if only half of the pages had been read."""
         self.count /= 2
         self.pages = dict(list(self.pages.items())[len(self.pages) // 2 :])
         self.terms = {
@@ -130,7 +132,7 @@ class SiteProfile:
             cluster.votes = {path: votes / 2 for path, votes in cluster.votes.items()}
 
     def _apply_limits(self) -> None:
-        """Drops the terms, texts and clusters of the fewest pages."""
+        """Drops the terms, texts and clusters that occur on the fewest pages, if there are too many."""
         if len(self.terms) > MAX_TERMS:
             worth = {bucket: log(total) - logs / total for bucket, (total, logs) in self.terms.items()}
             self.terms = _best(self.terms, worth, MAX_TERMS)
@@ -143,10 +145,10 @@ class SiteProfile:
 
 
 def _best(items: dict[int, _T], worth: Mapping[int, float], limit: int) -> dict[int, _T]:
-    """The items of the highest worth, nine tenths of ``limit``.
+    """The items of the highest worth, at most nine tenths of ``limit``.
 
-    Of equal ones those with the lowest keys are kept: as checksums are random, that is a consistent sample, so that
-    recurring items are recognised.
+    Among equal ones, those with the lowest keys are kept. As checksums are random, these are always the same random
+    sample, so recurring items are recognised.
     """
     kept = set(sorted(items, key=lambda key: (-worth[key], key))[: limit * 9 // 10])
     return {key: value for key, value in items.items() if key in kept}
@@ -156,16 +158,16 @@ def entropy(total: float, logs: float, pages: float) -> float:
     """EN of a term with Σc = ``total`` and Σc·ln c = ``logs`` on ``pages`` > 1 pages; between 0 and 1.
 
     EN(tⱼ) = −Σₖ wⱼₖ·logₙ wⱼₖ, where wⱼₖ = frequency in page k / frequency in all (paper E, step 1). With a term's
-    counts c and C = Σc this is (ln C − Σ c·ln c / C) / ln n, so pages are added one by one to two sums per term.
+    counts c and C = Σc this is (ln C − Σ c·ln c / C) / ln n, so two sums per term suffice to add pages one by one.
     """
     return min(1.0, max(0.0, (log(total) - logs / total) / log(pages)))
 
 
 def term_weights(own: Mapping[str, int], site: SiteProfile, known: bool) -> dict[str, float]:
-    """1 − EN of the page's terms that are on other pages of the site; all others weigh 1.
+    """Term → weight 1 − EN, for the page's terms that are on other pages of the site; all others weigh 1.
 
-    ``own`` are the page's counts; ``known`` says whether the profile's sums include them. The page is always one of the
-    n pages. Empty if there is no other page.
+    ``own`` has the page's counts, and ``known`` says whether the profile's sums include them; the page is one of the n
+    pages either way. Empty if the profile has no other page.
     """
     pages = site.count + (not known)
     if pages < 2:

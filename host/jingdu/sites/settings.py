@@ -1,4 +1,4 @@
-"""Switches of learning from sites and corrections: a JSON file, and an environment variable that takes precedence."""
+"""Settings for learning from sites and corrections: a JSON file; for sites an environment variable takes precedence."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from jingdu.storage import lock, private
 LEARN_SITES: Final = "learn_sites"
 LEARN_CORRECTIONS: Final = "learn_corrections"
 VARIABLE: Final = "JINGDU_LEARN_SITES"
-"""``0``, ``no``, ``off`` or ``false`` switches learning of sites off, any other value on."""
+"""Environment variable: ``0``, ``no``, ``off`` or ``false`` switches learning from sites off, any other value on."""
 _NO: Final = frozenset({"0", "no", "off", "false"})
 
 
@@ -20,7 +20,7 @@ def path() -> str:
 
 
 def learns(what: str = LEARN_SITES) -> bool:
-    """Whether learning from `LEARN_SITES` or `LEARN_CORRECTIONS` is on, which is the default."""
+    """Whether learning is on (the default) for `LEARN_SITES` or `LEARN_CORRECTIONS`."""
     value = os.environ.get(VARIABLE, "").strip().lower()
     if value and what == LEARN_SITES:
         return value not in _NO

@@ -12,22 +12,22 @@ from jingdu.sites.profile import Cluster, Path, SiteProfile, Step
 from jingdu.text.subsequence import lcs_rows
 
 SAME: Final = 0.8
-"""Similarity from which two pages are of one cluster (published)."""
+"""Minimum similarity of two pages of one cluster (as published)."""
 EVEN: Final = 0.025
-"""Variance of the shares below which the descent stops; 0.1 in the paper, tuned here (departure 4)."""
+"""Variance of the shares below which the descent stops; the paper has 0.1 (departure 4)."""
 MAX_CHILDREN: Final = 200
-"""Children of ``body`` that are compared."""
+"""Maximum children of ``body`` that are compared."""
 _DIGITS: Final = re.compile(r"\d+")
 
 
 def path_of_cluster(page: Page, site: SiteProfile) -> list[int] | None:
-    """The containers on the extraction path of the page's cluster; None if there is none on this page."""
+    """The containers on the extraction path of the page's cluster; None without a cluster or if the path is missing."""
     cluster = cluster_of(labels_of(page), site.clusters)
     return follow(page, cluster.path) if cluster is not None else None
 
 
 class _Tree(NamedTuple):
-    """The containers of a page, their indexes by parent, and the prefix sums of the blocks' text outside links."""
+    """The containers of a page, their indexes by parent, prefix sums of text outside links, and ``body``'s index."""
 
     of: Containers
     children: Mapping[int, list[int]]
@@ -47,7 +47,7 @@ def _tree(page: Page) -> _Tree:
 
 
 def _body(page: Page) -> int:
-    """The container of ``body``."""
+    """The index of ``body``'s container, or of the root's if there is none."""
     tags = page.containers.tags
     return tags.index("body") if "body" in tags[:8] else 0
 
@@ -91,7 +91,7 @@ def variance(shares: Sequence[float]) -> float:
 
 
 def descend(page: Page) -> list[int]:
-    """From ``body`` repeatedly to the child with most text outside links, as long as the shares are uneven."""
+    """The containers from ``body`` down, always to the child with most text outside links, while shares are uneven."""
     tree = _tree(page)
     path: list[int] = []
     at = heaviest(tree, tree.body)
@@ -127,7 +127,7 @@ def extraction_path(page: Page) -> Path:
 
 
 def follow(page: Page, path: Path) -> list[int] | None:
-    """The containers along a path; None if a step or the text at its end is missing."""
+    """The containers along a path; None if the page lacks a step, or text at the end."""
     tree = _tree(page)
     containers: list[int] = []
     at = tree.body
