@@ -73,7 +73,7 @@ def _fault(error: BaseException) -> Fault:
     if isinstance(error, Fault):
         return error
     bug = logs.failure(error, stderr=not isinstance(error, OSError))
-    if isinstance(error, OSError):  # of the library's files
+    if isinstance(error, OSError):  # from the library's files
         from jingdu.storage import atomic
 
         return atomic.fault_of(error)

@@ -204,7 +204,7 @@ class Profile:
         return scores
 
     def adjustment(self, grid: Grid, terms: Mapping[str, Mapping[str, float]]) -> Numbers:
-        """The sum of further ``terms`` (column → bin label → support) for each block."""
+        """The sum of the supports of further ``terms`` (column → bin label → support) for each block."""
         total = np.zeros(grid.blocks)
         for column, supports in terms.items():
             if column in self.bins:
@@ -228,7 +228,7 @@ class Profile:
 
     @cached_property
     def digest(self) -> str:
-        """Checksum of bins, terms and threshold."""
+        """Checksum of bins, terms and threshold, by which later stages recognise the profile."""
         bins = [[name, bins.as_json()] for name, bins in self.bins.items()]
         terms = [[term.name, term.weight, *term.support] for term in self.terms]
         return sha256(json.dumps([bins, terms, self.threshold]).encode()).hexdigest()[:16]

@@ -132,7 +132,7 @@ def structure(page: Page, weighed: Weighed, settings: Settings) -> Structure:
 
 
 def information_blocks(page: Page, weighed: Weighed, threshold: float) -> list[Node]:
-    """Descends to nodes whose children are similar, and to leaves; in document order."""
+    """The nodes at which the descent stops, in document order: leaves, and nodes with similar children."""
     if not page.blocks:
         return []
     children = _children(page)

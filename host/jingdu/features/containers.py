@@ -160,7 +160,7 @@ def _shapes(page: Page) -> Indexes:
 
 
 def container_columns(page: Page, around: Around) -> Columns:
-    """Tags of the container and its ancestors, the nearest landmark and list, table or similar, and visibility."""
+    """Tags of the container and its ancestors, depth, nearest landmark, nearest list, table or similar, visibility."""
     tags = page.containers.tags
     own, parent, grand = ([tags[at] for at in containers.tolist()] for containers in around.containers[:3])
     landmark, holder = ["none"] * len(own), ["none"] * len(own)
@@ -186,7 +186,10 @@ def container_columns(page: Page, around: Around) -> Columns:
 
 
 def holder_columns(around: Around, sums: Sums) -> Columns:
-    """Text of the container and its ancestors: share of the page's, share outside links, mean per block."""
+    """Share of the page's prose, share outside links, mean text per block, number of blocks and the block's rank.
+
+    The first three are of the container and its ancestors, the others of the nearest three of these.
+    """
     a, b = around.firsts, around.lasts
     plain = sums.plain[b] - sums.plain[a]
     blocks = (b[:3] - a[:3]).astype(np.float64)

@@ -28,7 +28,7 @@ STEEP: Final = 0.34
 FAR: Final = 99
 """Distances, in blocks, are clipped to this."""
 MIN_COPY: Final = 30
-"""Characters of a block from which it may be a copy of an earlier one."""
+"""Minimum characters of a block that may be a copy of an earlier one."""
 MIN_TERMS: Final = 6
 """Minimum terms of a block that is compared with others."""
 COMPARED: Final = 1500
@@ -47,7 +47,7 @@ LINKED: Final = 0.7
 _WORD: Final = re.compile(r"[a-z]{4,}")
 """``_TERM`` for ASCII, in half the time."""
 _TERM: Final = rf"[^\W\d_]{{4,}}|[{EAST_ASIAN}]"
-"""A string, because compiling it takes 2 ms and pages in ASCII do without."""
+"""A term; a string, because compiling it takes 2 ms and is not needed for pages in ASCII."""
 
 
 def title_columns(page: Page, chars: Numbers, tags: list[str]) -> Columns:

@@ -33,7 +33,7 @@ MAX_CPU_PER_MEGABYTE: Final = 0.1
 MAX_CPU_OTHER: Final = 18.0
 """Maximum seconds of CPU time for an action that does not read a page, also without `MAX_CPU_PER_MEGABYTE`."""
 MAX_SECONDS: Final = 180.0
-"""Maximum seconds of wall-clock time for an action, below the extension's timeout (``extension/background/link.js``)."""
+"""Maximum seconds of wall-clock time of an action; the extension waits longer (``extension/background/link.js``)."""
 MAX_CLOSED: Final = 5.0
 """Seconds of blocked delivery of a frame after which the host exits if the browser has closed its end."""
 PAGE_ACTIONS: Final = frozenset(("extract", "explain", "following", "save"))

@@ -208,13 +208,13 @@ class Corrected(NamedTuple):
     page: bool
     """Whether this page itself was corrected."""
     site: int
-    """Number of corrected pages of its site."""
+    """The most pages of its site whose corrections agree on a block that they changed; 0 if they changed none."""
     blocks: Mapping[int, tuple[str, int]]
     """Changed block → ``page`` or ``site``, and the number of corrected pages that agree."""
     title_at: int | None
-    """The block chosen as title."""
+    """The block that the user chose as title, if any."""
     byline_at: int | None
-    """The block chosen as byline."""
+    """The block that the user chose as byline, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ class Verdict:
     """Higher is more likely content; comparable only within one extractor."""
     keep: Sequence[bool]
     explain: Callable[[int], Sequence[Reason]] | None = field(default=None, compare=False, repr=False)
-    """Returns the reasons of a block, whose contributions sum to its score."""
+    """Returns the reasons of a block; their contributions sum to its score."""
     thread: Literal["", "likely", "declared"] = ""
     """Whether the page is a thread of posts: ``likely`` by its blocks, ``declared`` by its markup or address."""
     kind: str = field(default="", compare=False)

@@ -17,7 +17,7 @@ from jingdu.page.model import Element, Page
 HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 """Tags of headings."""
 MAX_FIELD: Final = 500
-"""Characters of a title or excerpt."""
+"""Maximum characters of plain text by default."""
 _TAG: Final = re.compile(r"<[/!?]?[A-Za-z][^<>]{0,2000}>")
 _NO_NAME: Final = re.compile(rf"(?!<(?!(?i:br|div|hr|li|p|ul|wbr)>)(?:[A-Z]\w*>|\w+>.)){_TAG.pattern}")
 """Tags in a text without end tags, except those that it may mention: “The <video> element”, “List<String>”."""
@@ -75,7 +75,7 @@ def number(text: str | None, default: int = 0) -> int:
 
 
 def named(element: Element) -> str:
-    """An element as a selector: ``div#main.story``."""
+    """An element as a selector of at most 80 characters, such as ``div#main.story``."""
     names = [f"#{name}" for name in (element.get("id") or "").split()[:1]]
     names += [f".{name}" for name in (element.get("class") or "").split()[:2]]
     return f"{element.tag}{''.join(names)}"[:80]

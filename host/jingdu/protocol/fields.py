@@ -57,7 +57,7 @@ class Fields:
         return token
 
     def base64(self, name: str) -> bytes:
-        from base64 import b64decode  # not imported before the first answer
+        from base64 import b64decode  # lazily, since it would delay the first reply
 
         try:
             return b64decode(self.text(name), validate=True)

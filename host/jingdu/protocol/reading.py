@@ -43,7 +43,7 @@ class CorrectedFields(NamedTuple):
     page: bool
     """Whether a correction of this page was applied."""
     site: int
-    """Number of the site's corrected pages whose evidence changed a block."""
+    """The most corrected pages of the site that agree on a block that they changed; 0 if they changed none."""
 
 
 class ExtractResult(NamedTuple):

@@ -29,7 +29,7 @@ class _Table(dict[int, str]):
     def __init__(self) -> None:
         super().__init__({0: " "})
         self.uneven: set[str] = set()
-        """Characters that do not fold to exactly one."""
+        """Characters that do not fold to exactly one character."""
 
     def __missing__(self, code: int) -> str:
         folded = _fold(chr(code))

@@ -34,7 +34,7 @@ MAX_SIGNATURE: Final = 6
 MAX_ISSUER: Final = 40
 """Maximum characters of a line that names who issued a notice."""
 NEARLY: Final = -1.5
-"""Score from which a sentence after the last kept paragraph is kept."""
+"""Score above which a sentence after the last kept paragraph is kept."""
 _SENTENCE: Final = re.compile(r"[^@]{20,150}[.!?…。！？][\"”’»」』)）]?")
 """A short text that ends like a sentence and has no e-mail address; `paragraphs` finds long ones."""
 MIN_MANUAL: Final = 0.6

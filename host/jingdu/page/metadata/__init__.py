@@ -29,7 +29,7 @@ CREDITS: Final = 3
 HEADLINE: Final = 6
 """Blocks before the first kept one, one of which may be the headline."""
 EXCERPT: Final = 300
-"""Characters of an excerpt."""
+"""Maximum characters of an excerpt."""
 LONG: Final = 120
 """Bytes of UTF-8 above which a block is long."""
 STEM: Final = 5
@@ -37,7 +37,7 @@ STEM: Final = 5
 START: Final = 20
 """First characters of a text that are looked up in the title before the whole text, which takes longer."""
 SEARCHED: Final = 50_000
-"""Characters of an article in which the words of its description are searched."""
+"""First characters of an article in which the words of its description are searched."""
 MAX_WORDS: Final = 3
 """Maximum words of a line that is only a date, such as "Last", "updated" and the month."""
 MAX_SITE: Final = 30

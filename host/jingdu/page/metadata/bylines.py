@@ -32,7 +32,7 @@ _INVERTED: Final = re.compile(r"\A([A-Z][\w'’-]+), ([A-Z][\w'’-]+(?: [A-Z]\.
 _CITED: Final = re.compile(r"\A((?:[\w.'’-]+ ){0,2}[\w.'’-]+), ((?:[\w.'’-]+ ){0,2}[\w.'’-]+)\Z")
 """A name with the last name first; in journals each part may have several words."""
 MAX_ITEMS: Final = 10
-"""Elements marked as an author that are examined."""
+"""Maximum elements with ``itemprop=author`` that are examined."""
 LEVELS: Final = 6
 """Elements examined from an element marked as an author outwards."""
 OUTER: Final = 3
@@ -183,7 +183,7 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
         (end[1] for line in ending if (end := _SIGNED.search(line[-_DATELINE:]))), users,
     )  # fmt: skip
     for names in filter(None, named):
-        name, _, last = names.rpartition(", ")  # “Jane Doe, CNN”
+        name, _, last = names.rpartition(", ")  # divides “Jane Doe, CNN”
         name = name if name and letters(last) in letters(site) else names
         if len(name) <= MAX_BYLINE or name.count(", ") < len(head.metas.get("citation_author", ())):
             own, other = letters(name), letters(site)

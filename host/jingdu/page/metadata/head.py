@@ -24,7 +24,7 @@ MAX_ADDRESS: Final = 100
 MAX_PARTS: Final = 10
 """Maximum elements in a heading that are examined as parts beside the title."""
 MAX_MARKED: Final = 100
-"""Maximum elements of one kind."""
+"""Maximum ``h1`` elements, and maximum elements with a time, that are examined."""
 
 _DECODER: Final = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
 _PUBLISHED: Final = re.compile(r'"datePublished"\s*:\s*["\']?(\d[\w:.+-]{7,})')
