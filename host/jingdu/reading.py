@@ -31,13 +31,9 @@ MIN_LONG: Final = 100
 
 
 def read(
-    html: str | bytes,
-    url: str | None = None,
-    *,
-    extractor: str = extractors.DEFAULT,
-    everything: bool = False,
+    html: str | bytes, url: str | None = None, *, extractor: str = extractors.DEFAULT, everything: bool = False,
     selection: str | None = None,
-) -> Article:
+) -> Article:  # fmt: skip
     """Extracts the article of a page.
 
     ``html`` is text, or bytes in any encoding; ``url`` is the page's address, against which links are resolved.

@@ -331,9 +331,8 @@ class Writer:
         self.parts.append(opening)
         self.run = closing(opening)
         frame.runs += 1
-        if frame.tag in ("", "section") and (
-            not self.texts or (self.texts <= BEFORE_TITLE and opening.startswith("<h1"))
-        ):
+        may_be_title = not self.texts or (self.texts <= BEFORE_TITLE and opening.startswith("<h1"))
+        if may_be_title and frame.tag in ("", "section"):
             self._first = (start, [])
         return True
 
