@@ -596,6 +596,22 @@ def test_the_site_name_matches_its_address_not_its_company(head: str, site: str)
     assert facts(company.replace("Baker Media Ltd", "Blogger"), url="https://crumb.example/").site == "crumb.example"
 
 
+@pytest.mark.parametrize(
+    ("page", "host", "site"),
+    [
+        ("<title>Rye - The Rye Crumb bakers of Loaf</title>", "www.ryecrumb.example", "Rye Crumb"),
+        ("<title>Rye</title><body><a href=/>Rye-Crumb</a>", "rye-crumb.co.example", "Rye-Crumb"),
+        ("<title>Rye</title><body><img alt='Crumb logo'>", "shop.crumb.example", "Crumb"),
+        ("<title>Rye</title><body><p>© 2026 Crumb. All rights reserved.</p>", "crumb.com.example", "Crumb"),
+        ("<title>Crumb and crust of white bread and rye</title>", "crumb.example", "crumb.example"),
+        ("<title>Crumb.example</title><body><a href=/>crumb</a>", "crumb.example", "crumb.example"),
+        ("<title>Crumb - Loaf</title>", "crumb.lo.example", "crumb.lo.example"),
+    ],
+)
+def test_a_site_without_a_name_has_that_of_its_address_as_the_page_writes_it(page: str, host: str, site: str) -> None:
+    assert facts(page, url=f"https://{host}/rye").site == site
+
+
 def test_a_right_to_left_text_has_its_direction_whatever_the_page_says() -> None:
     page = parse("<html dir=ltr><body><p>هذا نص عربي طويل</p></body></html>")
     assert metadata(page, page.blocks).dir == "rtl"

@@ -42,6 +42,10 @@ MAX_WORDS: Final = 3
 """Maximum words of a line that is only a date, such as "Last", "updated" and the month."""
 MAX_SITE: Final = 30
 """Maximum characters of a site's name at the end of a title."""
+_SECOND_LEVEL: Final = frozenset("ac co com edu go gob gov gv ne net or org".split())
+"""Second-level labels of public suffixes such as ``co.uk``."""
+MAX_BESIDE: Final = 12
+"""Maximum characters beside a name of one capitalised word, such as "logo"; in longer texts it may be any word."""
 LOGOS: Final = 3
 """First pictures of a page, one of which may be the site's logo."""
 LINKS: Final = 100
@@ -72,27 +76,21 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     site = _site(page, head)
     sample = " ".join([block.text for block in kept if block.element.tag != "pre"])[:SAMPLE]
     found = counts(sample)
-    declared = (
-        root.get("lang") or root.get("xml:lang"),
-        head.first("content-language"),
-        head.first("og:locale"),
-        plain(head.article.get("inLanguage")),
-    )
+    metas = map(head.first, ("content-language", "og:locale"))
+    declared = (root.get("lang") or root.get("xml:lang"), *metas, plain(head.article.get("inLanguage")))
     lang = language(sample, found, declared)
     is_rtl = is_right_to_left(found) if found else (root.get("dir") or "").lower() == "rtl"
     first, last = (kept[0].index, kept[-1].index) if kept else (0, 0)
     near, below = _near(page, kept), page.blocks[last + AFTER : last + BEFORE]
     heading = title(page, head, site, page.blocks[max(0, first - HEADLINE) : first + 1])
+    if site and site == _host(page.url):
+        site = _spelled(page, site) or site
+    byline = bylines.byline(head, near, site, first, [block.text for block in kept[-CREDITS:]])
+    published = dates.published(page, head, near, first, lang, below)
     return Metadata(
-        title=heading,
-        byline=bylines.byline(head, near, site, first, [block.text for block in kept[-CREDITS:]]),
-        published=dates.published(page, head, near, first, lang, below),
-        site=site or None,
-        lang=lang,
-        dir="rtl" if is_rtl else "ltr",
-        image=_image(head),
-        excerpt=_excerpt(head, heading, kept),
-    )
+        title=heading, byline=byline, published=published, site=site or None, lang=lang,
+        dir="rtl" if is_rtl else "ltr", image=_image(head), excerpt=_excerpt(head, heading, kept),
+    )  # fmt: skip
 
 
 def _near(page: Page, kept: Sequence[Block]) -> list[Block]:
@@ -170,19 +168,33 @@ def _shown_name(page: Page, host: str, declared: str, author: str) -> str:
             return name
         if len(author) > 1 and name.startswith(author) and _SECTION.fullmatch(name, len(author)):
             return author
-        if len(own) > 1 and len(name) <= MAX_SITE and (_NAME.search(name) or own in _site_texts(page, host)):
+        fits = len(own) > 1 and len(name) <= MAX_SITE
+        if fits and (_NAME.search(name) or any(own in letters(text) for text in _site_texts(page, host))):
             return name
     return ""
 
 
-def _site_texts(page: Page, host: str) -> str:
-    """The letters of texts that may name the site: feeds, home page links, logos, headlines and copyright notices."""
+def _spelled(page: Page, host: str) -> str:
+    """The host's name as the page writes it, with capitals and spaces: "Rye Bread" of ``ryebread.example``."""
+    label = next((label for label in host.split(".")[-2::-1] if label not in _SECOND_LEVEL), "")
+    spelling = r"[\W_]?".join(map(re.escape, filter(str.isalnum, label)))
+    pattern = re.compile(rf"(?<![\w.@/-]){spelling}(?![\w@/-]|\.\w)", re.IGNORECASE)
+    for text in (*SEPARATOR.split(plain(page.title)), *_site_texts(page, host)) if len(label) > 2 else ():
+        is_sure = _RIGHTS.search(text) is not None
+        for name in (found[0] for found in pattern.finditer(text) if any(map(str.isupper, found[0]))):
+            if is_sure or not name[1:].islower() or len(text) <= len(name) + MAX_BESIDE:
+                return name
+    return ""
+
+
+def _site_texts(page: Page, host: str) -> list[str]:
+    """Texts that may name the site: feeds, home page links, logos, headlines and copyright notices."""
     links = page.root.iterfind("head/link[@rel='alternate']")
     feeds = (name for link in links if page.title not in (name := link.get("title") or ""))  # no comment feeds
     logos = (image.get("alt") or "" for image in page.by_tag["img"][:LOGOS])
     rights = (text for text in page.blocks.texts[-FOOTER:] if _RIGHTS.search(text))
     headlines = of_site([*map(text_of, page.root.iter("h1"))], page.title, page)
-    return " ".join(map(letters, (*feeds, *map(text_of, _homes(page, host)), *logos, *headlines, *rights)))
+    return [*feeds, *map(text_of, _homes(page, host)), *logos, *headlines, *rights]
 
 
 def _homes(page: Page, host: str) -> Iterator[Element]:
