@@ -300,6 +300,9 @@ def test_the_date_is_taken_from_the_address_rather_than_from_a_sentence() -> Non
         ("Zeige alle Beiträge von Ada Thornbury", "Ada Thornbury"),
         ("Eingestellt von Ada Thornbury", "Ada Thornbury"),
         ("河畔日報 – 3小時前", "河畔日報"),
+        ("(APA)", "APA"),
+        ("& Ada Thornbury", "Ada Thornbury"),
+        ("Autor/in: Ada Thornbury", "Ada Thornbury"),
     ],
 )
 def test_bylines_are_names_alone(written: str, name: str) -> None:
@@ -315,6 +318,7 @@ NOBODY = [
     "Story By", "More from this author", "About the author", "View all author posts →", "9:39AM BST",
     "Ada Thornbury, public domain.", "Lamp & River Ltd, Crumb", "Copyright Lamp River – all rights reserved",
     "Lamp/Shutterstock", "Quelle", "04. январь 2012 10:22", "3 mins read",
+    "No Author", "Zuletzt geändert am",
 ]  # fmt: skip
 
 

@@ -45,7 +45,7 @@ _AND: Final = re.compile(r"(?:[,，、/|&;·]|,? ?(?:and|und|et|y|e))?")
 """The separators between two names; none is one of them."""
 _LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
-    r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|autor(?:in|a)?|contact|editor"
+    r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|autor(?:[:*/]?in|a)?|contact|editor"
     r"|(?:(?:veröffentlicht|eingestellt|(?:zeige )?alle beiträge) )?von|durch|(?:publié )?par"
     r"|(?:publicado |postado )?por|από|pubblicato da|diposting oleh|投稿者"
     r"|(?-i:di(?=\s[A-Z]\w+\s[A-Z]))|作\s*者|文|撰文|撰稿|采写|执笔|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|(?<=hor),|\s|(?<=by))\s*"
@@ -123,11 +123,11 @@ _NOT_A_NAME: Final = re.compile(
     r"|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown|name|未知|佚名|网络(?:整理)?"
     r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"
     r"|subscribe|more|quelle|auteurs?|beitrag|artikel von|rss|copier|anonym(?:ous)?|anónimo|[a-z]|\w+: \d.*|\d+,\d+ \w+"
-    r"|(?:email|contact)(?: the author.*)?|.*\d de \w+ de.*|super user"
+    r"|no author|(?:email|contact)(?: the author.*)?|.*\d de \w+ de.*|super user"
     r"|about (?:the )?(?:authors?|us|me)|read more|menu|comments?|contributors?|(?:article )?"
-    r"(?:written|edited|reviewed|published|posted|updated)(?: by| on| at\b.*)?"
+    r"(?:written|edited|reviewed|published|posted|updated)(?: by| on| at\b.*)?|full bio|stand|last|publicado"
     r"|(?:article|story|words) by|more from .*|\d\d?[:.]\d\d.*|.*\d\d?:\d\d|.*\bmins? read|.*\bpublic domain\W*"
-    r"|full bio|stand|last|publicado|(?:veröffentlicht|publiziert|erstellt|geschrieben)(?: am| von)?|vor \d.*"
+    r"|(?:zuletzt )?(?:geändert|veröffentlicht|publiziert|erstellt|geschrieben)(?: am| von)?|vor \d.*"
     r"|von|di|par|por|mehr|datum|autor|publisher|[\W_]+|view (?:profile|(?:more|all)\b.*posts?\W*)|follow us.*)$",
     re.I,
 )
@@ -201,7 +201,8 @@ def clean(text: str) -> str:
     """The names in ``text`` without "By", "作者：" and a date; empty if it has no name."""
     if reporters := _reporters(text):
         return reporters
-    text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(" ,;:|·•-–—/：，、")
+    text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(" ,;:|·•-–—/&：，、")
+    text = text[1:-1] if re.fullmatch(r"\([^()]*\)", text) else text
     text = _BETWEEN.sub(", ", _TRAINEE.sub("、", text))
     return "" if not text or _NOT_A_NAME.search(text) or letters(text).isdigit() else text
 
