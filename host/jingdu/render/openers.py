@@ -215,8 +215,10 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
         opened = target is not None and walk.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
         return walk.writer.close_inline if opened else nothing
     text, before = element.text or str(next(element.itertext(), "")), element.getprevious()
-    beside = before is not None and before.tag == "a" and not before.tail and text[:1].isupper()
-    if beside or (_BRACKETED.match(text) and not _is_raised(element)):  # separated only by style
+    word = walk.writer.last_text.rpartition(" ")[2]
+    beside = before is not None and before.tag == "a" and not before.tail
+    beside = beside or (word.islower() and (word[-1].isalpha() or word[-1] in "!?…)”"))
+    if (beside and text[:1].isupper()) or (_BRACKETED.match(text) and not _is_raised(element)):  # separated by style
         walk.writer.space()
     if (address := walk.addresses.link(href)) and walk.writer.open_inline("a", f'<a href="{escape(address)}">'):
         return walk.writer.close_inline
