@@ -12,10 +12,10 @@ _STEP: Final = re.compile(
     r"<(p|h[2-6])>([(（]?(\d{1,3}|\d{1,2}(?:\.\d{1,2}){1,3})[.)）]?)</\1>(<(?:p|h[2-6])>)(?=(?:<[^<>]*>)*[^\W\d_])"
 )
 """A number alone in a paragraph or heading, and the start of a line that begins with a letter."""
-_BULLET: Final = re.compile("<p>[•●○◦▪■]</p><p>")
+_BULLET: Final = re.compile(r"<p>[•●○◦▪■](?:</p><p>|\s?(?!</p>))")
 _ITEM: Final = rf"{_BULLET.pattern}(?:(?!</?p[ >]).)*</p>"
 _BULLETS: Final = re.compile(rf"{_ITEM}(?:{_ITEM})*")
-"""Items of a list, each below its bullet; a literal beginning is thirty times as fast to find as a group."""
+"""Items of a list, each after or below its bullet; a literal beginning is thirty times as fast to find as a group."""
 
 
 def joined(html: str) -> str:
@@ -34,9 +34,13 @@ def joined(html: str) -> str:
         _, sign, number, line = step.groups()
         return f"{line}{sign} " if (line != "<p>" if "." in number else line in counted) else step[0]
 
-    return _BULLETS.sub(
-        lambda run: f"<ul>{_BULLET.sub('<li>', run[0]).replace('</p>', '</li>')}</ul>", _STEP.sub(join, html)
-    )
+    return _BULLETS.sub(_list, _STEP.sub(join, html))
+
+
+def _list(run: re.Match[str]) -> str:
+    """The list of a run of bullets; one bullet alone must be apart from its text."""
+    items, number = _BULLET.subn("<li>", run[0])
+    return f"<ul>{items.replace('</p>', '</li>')}</ul>" if number > 1 or "</p><p>" in run[0] else run[0]
 
 
 def _count(numbers: Sequence[int], least: int) -> bool:
