@@ -120,51 +120,28 @@ SHOWN = {
         "<p>Sold by Ann</p><p>…</p>",
     ),
     "a quotation mark as an ornament": ("<div>“</div><div>“Words.” <b>”</b></div>", "<p>“Words.” <b>”</b></p>"),
-    "a line after a list in a cell": (
-        "<table><tr><th>a<td>b<ul><li>c</ul>d<br>e<tr><th>f<td>g<pre>h</pre>i</table>",
-        "<table><tbody><tr><th>a</th><td>b<ul><li>c</li></ul>d<br>e</td></tr><tr><th>f</th><td>g<pre>h</pre>i</td></tr></tbody></table>",
+    "a line after a list in a cell": ("<table><tr><th>a<td>b<ul><li>c</ul>d<br>e<tr><th>f<td>g<pre>h</pre>i</table>", "<table><tbody><tr><th>a</th><td>b<ul><li>c</li></ul>d<br>e</td></tr><tr><th>f</th><td>g<pre>h</pre>i</td></tr></tbody></table>"),
+    "a caption of a picture that a script loads": ("<p>One.</p><figure><img src=/blank.gif><figcaption>DROP A man.</figcaption></figure>", "<p>One.</p>"),
+    "buttons, and marks in cells": (
+        "<p>One.</p>"
+        + "<img src=/like.png>" * 8
+        + "<table><tr><th>a<th>b<tr><td>c<td><img src=/yes.png alt=yes></table><img src=/yes.png>" * 8,
+        "<p>One.</p>"
+        + '<table><tbody><tr><th>a</th><th>b</th></tr><tr><td>c</td><td><img src="https://site.example/yes.png" alt="yes"></td></tr></tbody></table>'
+        * 8,
     ),
-    "a button in a caption": (
-        "<figure><img src=/a.jpg><figcaption>A man.<br><button>(more)</button></figcaption></figure>",
-        '<figure><img src="https://site.example/a.jpg" alt=""><figcaption>A man.</figcaption></figure>',
-    ),
-    "a word in parts": (
-        "<figure><img src=/a.jpg><figcaption><b>A</b><i>man</i></figcaption></figure>",
-        '<figure><img src="https://site.example/a.jpg" alt=""><figcaption><b>A</b><i>man</i></figcaption></figure>',
-    ),
-    "a caption by its class": (
-        "<p>One.</p><div><div><img src=/a.jpg></div><div><p class=photo-caption>DROP A man.</p><span class=credit>DROP Getty</span></div></div>",
-        '<p>One.</p><figure><img src="https://site.example/a.jpg" alt=""><figcaption class="picture">DROP A man. DROP Getty</figcaption></figure>',
-    ),
-    "a caption without a figure": (
-        "<p>One.</p><div><div><img src=/a.jpg></div><figcaption>DROP A man.</figcaption></div>",
-        '<p>One.</p><figure><img src="https://site.example/a.jpg" alt=""><figcaption class="picture">DROP A man.</figcaption></figure>',
-    ),
-    "a video and its caption": (
-        "<figure><iframe src='https://player.vimeo.com/video/1' title='A film'></iframe><figcaption>A film, 2020</figcaption></figure><iframe src='https://player.vimeo.com/video/1'></iframe>",
-        '<figure><a href="https://vimeo.com/1">▶ vimeo.com</a><figcaption>A film, 2020</figcaption></figure>',
-    ),
-    "spaces in a formula": (
-        "<p>So <math alttext=t><mn>0</mn><mtext>&nbsp;and they are&nbsp;</mtext></math> <math alttext=u><mi>u</mi></math> and</p>",
-        '<p>So <math display="inline" alttext="t"><mn>0</mn><mtext>&nbsp;and they are&nbsp;</mtext></math> <math display="inline" alttext="u"><mi>u</mi></math> and</p>',
-    ),
-    "a formula alone": (
-        "<p><math alttext='x^2'><msup><mi>x</mi><mn>2</mn></msup></math>,</p>",
-        '<p><math display="block" alttext="x^2,"><msup><mi>x</mi><mn>2</mn></msup><mtext>,</mtext></math></p>',
-    ),
-    "bars that are no operators": (
-        "<p>So <math alttext=t><mo stretchy=false>|</mo><mi>x</mi><mo>|</mo></math></p>",
-        '<p>So <math display="inline" alttext="t"><mo stretchy="false" lspace="0" rspace="0">|</mo><mi>x</mi><mo>|</mo></math></p>',
-    ),
+    "a link set apart by style": ("<p>See the<a href=/b>Brook</a> and e-<a href=/b>Book</a>, Java<a href=/b>Script</a>. Is it?<a href=/b>View</a></p>", '<p>See the <a href="https://site.example/b">Brook</a> and e-<a href="https://site.example/b">Book</a>, Java<a href="https://site.example/b">Script</a>. Is it? <a href="https://site.example/b">View</a></p>'),
+    "a button in a caption": ("<figure><img src=/a.jpg><figcaption>A man.<br><button>(more)</button></figcaption></figure>", '<figure><img src="https://site.example/a.jpg" alt=""><figcaption>A man.</figcaption></figure>'),
+    "a word in parts": ("<figure><img src=/a.jpg><figcaption><b>A</b><i>man</i></figcaption></figure>", '<figure><img src="https://site.example/a.jpg" alt=""><figcaption><b>A</b><i>man</i></figcaption></figure>'),
+    "a caption by its class": ("<p>One.</p><div><div><img src=/a.jpg></div><div><p class=photo-caption>DROP A man.</p><span class=credit>DROP Getty</span></div></div>", '<p>One.</p><figure><img src="https://site.example/a.jpg" alt=""><figcaption class="picture">DROP A man. DROP Getty</figcaption></figure>'),
+    "a caption without a figure": ("<p>One.</p><div><div><img src=/a.jpg></div><figcaption>DROP A man.</figcaption></div>", '<p>One.</p><figure><img src="https://site.example/a.jpg" alt=""><figcaption class="picture">DROP A man.</figcaption></figure>'),
+    "a video and its caption": ("<figure><iframe src='https://player.vimeo.com/video/1' title='A film'></iframe><figcaption>A film, 2020</figcaption></figure><iframe src='https://player.vimeo.com/video/1'></iframe>", '<figure><a href="https://vimeo.com/1">▶ vimeo.com</a><figcaption>A film, 2020</figcaption></figure>'),
+    "spaces in a formula": ("<p>So <math alttext=t><mn>0</mn><mtext>&nbsp;and they are&nbsp;</mtext></math> <math alttext=u><mi>u</mi></math> and</p>", '<p>So <math display="inline" alttext="t"><mn>0</mn><mtext>&nbsp;and they are&nbsp;</mtext></math> <math display="inline" alttext="u"><mi>u</mi></math> and</p>'),
+    "a formula alone": ("<p><math alttext='x^2'><msup><mi>x</mi><mn>2</mn></msup></math>,</p>", '<p><math display="block" alttext="x^2,"><msup><mi>x</mi><mn>2</mn></msup><mtext>,</mtext></math></p>'),
+    "bars that are no operators": ("<p>So <math alttext=t><mo stretchy=false>|</mo><mi>x</mi><mo>|</mo></math></p>", '<p>So <math display="inline" alttext="t"><mo stretchy="false" lspace="0" rspace="0">|</mo><mi>x</mi><mo>|</mo></math></p>'),
     "TeX alone": ("<p><img class=latex src=/x.png alt='x^2'>.</p>", '<p><code class="math display">x^2.</code></p>'),
-    "heads and merged cells": (
-        "<table><caption>C</caption><thead><tr><td>a<td colspan=2>b</thead><tr><th scope=row rowspan=2>c<td>1<td>2<tr><td>3<td>4</table>",
-        '<table><caption>C</caption><tbody><tr><th>a</th><th colspan="2">b</th></tr><tr><th rowspan="2" scope="row">c</th><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table>',
-    ),
-    "facts in a table": (
-        "<table class='infobox vcard'><tr><th scope=row>Born<td>1900</table>",
-        '<table class="infobox"><tbody><tr><th scope="row">Born</th><td>1900</td></tr></tbody></table>',
-    ),
+    "heads and merged cells": ("<table><caption>C</caption><thead><tr><td>a<td colspan=2>b</thead><tr><th scope=row rowspan=2>c<td>1<td>2<tr><td>3<td>4</table>", '<table><caption>C</caption><tbody><tr><th>a</th><th colspan="2">b</th></tr><tr><th rowspan="2" scope="row">c</th><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table>'),
+    "facts in a table": ("<table class='infobox vcard'><tr><th scope=row>Born<td>1900</table>", '<table class="infobox"><tbody><tr><th scope="row">Born</th><td>1900</td></tr></tbody></table>'),
     "a note of Sphinx": (
         "<div class='admonition note'><p class=admonition-title>Note<p>Mind <em>the</em> gap.</div>",
         '<blockquote class="admonition"><p><strong>Note</strong></p><p>Mind <em>the</em> gap.</p></blockquote>',
@@ -245,7 +222,7 @@ SHOWN = {
         "<aside class=portable-infobox><h2>Spell</h2><section><div class='pi-item pi-data'><h3>Type</h3><div>Charm</div></div></section></aside>",
         '<table class="infobox"><tbody><tr><td>Spell</td></tr><tr><th>Type</th><td>Charm</td></tr></tbody></table>',
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("body", "html"), SHOWN.values(), ids=SHOWN)
@@ -255,6 +232,7 @@ def test_markup_of_styles_and_scripts_becomes_plain_html(body: str, html: str) -
 
 STEPS = {
     "below bullets": ("<p>A.<p>●<p><em>B</em>.<p>●<p>C.<h2>D</h2>", "<p>A.</p><ul><li><em>B</em>.</li><li>C.</li></ul><h2>D</h2>"),
+    "after bullets": ("<p>A.<p>• <b>B</b>.<p>•C.<h2>D</h2><p>• E.", "<p>A.</p><ul><li><b>B</b>.</li><li>C.</li></ul><h2>D</h2><p>• E.</p>"),
     "before headings": ("".join(f"<div>{n}</div><h3>Do {'it' * n}</h3>" for n in (1, 2, 3)), "<h3>1 Do it</h3><h3>2 Do itit</h3><h3>3 Do ititit</h3>"),
     "before paragraphs": ("<b>1.</b><p>A.<p>2.<p><em>B</em>.<p>3.<p>C.", "<p><b>1.</b></p><p>A.</p><p>2.</p><p><em>B</em>.</p><p>3.</p><p>C.</p>"),
     "before lines of a list": ("<p>01<p>A.<p>02<p><em>B</em>.<p>03<p>C.", "<p>01 A.</p><p>02 <em>B</em>.</p><p>03 C.</p>"),

@@ -25,6 +25,7 @@ _NAME: Final = re.compile(
 )
 _BOXES: Final = frozenset({"div", "span", "figure"})
 _SHOWN: Final = re.compile(f"<figcaption{PICTURE}>(.*?)</figcaption>")
+_ALONE: Final = re.compile(f"<figure[^<>]*><figcaption[^<>]*{PICTURE}>(?:(?!</?fig).)*</figcaption></figure>")
 _ENDS: Final = ".!?…:)]”\"'»©"
 
 
@@ -90,6 +91,11 @@ def with_pictures(page: Page, html: str) -> set[int]:
     shown = "\n".join(letters(plain(text, MAX_CAPTION)) for text in _SHOWN.findall(html))
     texts = enumerate(map(letters, page.blocks.texts)) if shown else ()
     return {at for at, own in texts if own and own in shown and _is_within(page, at)}
+
+
+def pictured(html: str) -> str:
+    """``html`` without figures of only the caption of a picture, which is shown elsewhere, or loaded by a script."""
+    return _ALONE.sub("", html).replace("<figure></figure>", "").removesuffix("<hr>")
 
 
 def _is_within(page: Page, block: int) -> bool:

@@ -1,7 +1,7 @@
 """Composes the Article from kept blocks: mark, walk, clean, add metadata."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import compress
 from types import MappingProxyType
 from typing import Final
@@ -10,9 +10,10 @@ from jingdu.page.blocks import CONTAINERS
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.head import opening
 from jingdu.page.model import Block, Element, Page
-from jingdu.render import admonitions, code, leftovers, maths, notes, steps, tabs, tex
+from jingdu.render import admonitions, captions, code, leftovers, maths, notes, steps, tabs, tex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
+from jingdu.render.images import repeated
 from jingdu.render.lead import lead_picture, with_declared
 from jingdu.render.openers import OPENERS, deck, figures
 from jingdu.render.walk import Opener, Walk, around, mark
@@ -24,17 +25,10 @@ NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def compose(
-    page: Page,
-    keep: Sequence[bool],
-    extractor: str,
-    *,
-    numbered: bool = False,
-    thread: bool = False,
-    trimmed: bool = False,
-    known: Mapping[str, str] = NOTHING,
-    included: Set[int] = frozenset(),
+    page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool = False, thread: bool = False,
+    trimmed: bool = False, known: Mapping[str, str] = NOTHING, included: Set[int] = frozenset(),
     excluded: Sequence[int] = (),
-) -> Article:
+) -> Article:  # fmt: skip
     """The article of the blocks in ``keep``; does not change ``page.root``.
 
     ``numbered`` adds an anchor at the start of each block. ``thread`` renders posts, if any are found. ``trimmed``
@@ -63,6 +57,7 @@ def compose(
     if kept:
         top = around(kept)
         walk = _prepared(page, top, found, addresses, writer, own, kept if numbered else (), excluded)
+        walk.media.icons = repeated(page)
         leads = lead_picture(walk.media, top, image)
         walk.run(walk.marks)
         found.write_moved(walk)
@@ -71,24 +66,15 @@ def compose(
     html = writer.html(addresses.here)
     if image and not leads:
         html = with_declared(html, walk.media, page, kept, image)
-    html = steps.joined(html)
+    html = steps.joined(captions.pictured(html))
     if tex.occurs(kept):
         html = tex.formulas(html)
+    lead = image or next(iter(walk.media.seen), None) if kept else image
+    facts = replace(facts, title=facts.title or opening(block.text for block in kept), image=lead)
     return Article(
-        title=facts.title or opening(block.text for block in kept),
-        byline=facts.byline,
-        published=facts.published,
-        site=facts.site,
-        lang=facts.lang,
-        dir=facts.dir,
-        image=image or next(iter(walk.media.seen), None) if kept else image,
-        url=addresses.link(page.url),
-        excerpt=facts.excerpt,
-        html=clean(maths.displayed(html)),
-        reading_time=minutes(" ".join([block.text for block in kept])),
-        truncated=page.truncated,
-        extractor=extractor,
-    )
+        **asdict(facts), url=addresses.link(page.url), html=clean(maths.displayed(html)), truncated=page.truncated,
+        reading_time=minutes(" ".join([block.text for block in kept])), extractor=extractor,
+    )  # fmt: skip
 
 
 def _prepared(

@@ -3,6 +3,7 @@ to the article: avatars, icons, tracking pixels, advertisements and pictures in 
 """
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterator
 from functools import lru_cache
 from itertools import islice
@@ -11,7 +12,7 @@ from typing import Final, NamedTuple, cast
 from lxml import etree
 
 from jingdu.page.metadata.bylines import PROFILE
-from jingdu.page.model import Element
+from jingdu.page.model import Element, Page
 from jingdu.page.query import inner_text, plain
 from jingdu.render.markup import MEDIA, escape
 from jingdu.text.addresses import EMBEDDED, Addresses
@@ -42,7 +43,7 @@ _NO_ADDRESSES: Final = frozenset({"src", "srcset", "alt", "title", "class", "id"
 _SURE: Final = frozenset(_LAZY[: _LAZY.index("data-image")])
 _PLACEHOLDER: Final = re.compile(
     r"(?:^|[/_.-])(?:blank|spacer|pixel|transparent|placeholder|loading|lazy(?:load)?|grey|gray|empty|dot|clear|1x1"
-    r"|trans|default[-_]?(?:img|image|pic|thumb)?|none|loader|lazyload[-_]\w+)(?:[_.-][^/]{0,20})?\.(?:gif|png|jpe?g|svg|webp)(?:\?|$)"
+    r"|trans|default[-_]?(?:img|image|pic|thumb)?|missing-image|none|loader|lazyload[-_]\w+)(?:[_.-][^/]{0,20})?\.(?:gif|png|jpe?g|svg|webp)(?:\?|$)"
     r"|/[a-z0-9]\.gif(?:\?|$)",
     re.I,
 )
@@ -58,6 +59,8 @@ MAX_MARK: Final = 5
 """Maximum characters of the mark of a note."""
 LEAST_ICON: Final = 8
 """Minimum width and height of an icon that says something, in pixels."""
+REPEATED: Final = 8
+"""How often a page shows a picture that is an icon, such as a star or a button."""
 ICON: Final = 50
 """Maximum width and height of an icon, in pixels."""
 SMALL: Final = 100
@@ -84,7 +87,7 @@ _AD_SIZES: Final = frozenset(
      (300, 600), (234, 60), (120, 240), (88, 31), (125, 125), (980, 90), (950, 90), (960, 90), (1000, 90)}
 )  # fmt: skip
 _AD_LINK: Final = re.compile(
-    r"doubleclick|/adclick|/ads?/|[?&](?:utm_campaign|affid|clickid)=|amazon-adsystem|/aff/", re.I
+    r"(?i)doubleclick|/a(?:ff/|d(?:click|s?/))|[?&](?:utm_campaign|affid|clickid)=|amazon-adsystem"
 )
 _REFUSED: Final = frozenset("nav footer form select h1 h2 h3 h4".split())
 _WRAPPERS: Final = frozenset({"a", "span", "picture", "source"})
@@ -182,6 +185,12 @@ def img(address: str, alt: str = "", size: Size | None = None) -> str:
 # whether it belongs to the article
 
 
+def repeated(page: Page) -> set[str]:
+    """The ``src`` of the pictures that a page shows so often that they are icons."""
+    times = Counter(image.get("src") or "" for image in page.by_tag["img"])
+    return {address for address, number in times.items() if number >= REPEATED}
+
+
 def is_noise(image: Element, address: str, size: Size) -> bool:
     """Whether the image is an icon, a pixel, an avatar or an advertisement."""
     width, height = size
@@ -216,10 +225,10 @@ def is_lone_icon(image: Element, size: Size) -> bool:
     return outer is None or not inner_text(outer).strip()
 
 
-def fills_cell(image: Element, size: Size) -> bool:
-    """Whether an icon is all that a cell of a table says."""
+def fills_cell(image: Element, size: Size, is_icon: bool) -> bool:
+    """Whether an icon, by its size or known to be one that has a name, is all that a cell of a table says."""
     cell = next(image.iterancestors("td", "th"), None)
-    is_icon = all(length and LEAST_ICON <= length <= SMALL for length in size)
+    is_icon = (is_icon and bool(image.get("alt"))) or all(length and LEAST_ICON <= length <= SMALL for length in size)
     return is_icon and cell is not None and not inner_text(cell).strip()
 
 

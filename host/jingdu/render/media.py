@@ -4,6 +4,7 @@ Video and audio become a link with a poster, because the reader has no players, 
 """
 
 import re
+from collections.abc import Container
 from itertools import product
 from typing import Final, NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -35,6 +36,8 @@ class Media:
         """Addresses of written pictures, in order."""
         self.players: set[str] = set()
         """Addresses of written players."""
+        self.icons: Container[str] = ()
+        """The ``src`` of icons that the page repeats."""
 
     def formula(self, html: str) -> None:
         inside = self.writer.run is not None and self.writer.frames[-1].tag != ""
@@ -63,19 +66,20 @@ class Media:
 
     def _is_shown(self, element: Element, address: str, size: images.Size) -> bool:
         """Whether a picture is new and not noise, or all that a cell of a data table says."""
-        if self.writer.frames[-1].tag in ("td", "th") and images.fills_cell(element, size):
+        src = element.get("src")
+        is_icon = src in self.icons and address == self.addresses.absolute(src)
+        if self.writer.frames[-1].tag in ("td", "th") and images.fills_cell(element, size, is_icon):
             return True
-        return address not in self.seen and not is_noise(element, address, size)
+        return not (is_icon or address in self.seen or is_noise(element, address, size))
 
     def noscript(self, element: Element) -> None:
-        """Writes the new pictures of a ``noscript``, but not its only one beside the same in another size."""
+        """Writes the pictures of a ``noscript``, but not its only one beside the same in another size."""
         pictures = list(element.iter("img"))
         beside = [twin for twin in (element.getprevious(), element.getnext()) if twin is not None and twin.tag == "img"]
         if len(pictures) == 1 and any(images.source(twin, self.addresses) for twin in beside):
             return
         for image in pictures:
-            if images.source(image, self.addresses) not in self.seen:
-                self.image(image)
+            self.image(image)
 
     def embed(self, element: Element) -> None:
         """Writes a link to the page of a player, or of the post or chart in a frame."""
