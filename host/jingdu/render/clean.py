@@ -42,6 +42,8 @@ REMOVED: Final = frozenset(
 
 _CLASS: Final = re.compile(r"math|math display|note|infobox|admonition|picture|language-[a-z][\w+#.-]{0,20}")
 _HREF: Final = re.compile("https?://|mailto:|tel:|#jd-", re.I)
+_EMPTY_LINK: Final = re.compile('<a href="[^"]*" rel="noopener noreferrer"></a>')
+"""What is left of a link around another one."""
 _CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -66,5 +68,5 @@ _CLEANER: Final = nh3.Cleaner(
 
 def clean(html: str) -> str:
     """Reduces ``html`` to the allow-list."""
-    cleaned = _CLEANER.clean(html if html.isprintable() else _CONTROLS.sub("", html))
+    cleaned = _EMPTY_LINK.sub("", _CLEANER.clean(html if html.isprintable() else _CONTROLS.sub("", html)))
     return _CONTROLS.sub("", cleaned) if "&#" in html else cleaned  # character references may yield more
