@@ -130,6 +130,7 @@ SHOWN = {
         + '<table><tbody><tr><th>a</th><th>b</th></tr><tr><td>c</td><td><img src="https://site.example/yes.png" alt="yes"></td></tr></tbody></table>'
         * 8,
     ),
+    "a picture whose address a script sets": ("<p>One.</p><img data-src='#' src=/a.jpg>", '<p>One.</p><p><img src="https://site.example/a.jpg" alt=""></p>'),
     "a link in a link": ("<p><a href=/a><span><a href=/b>Words</a></span></a>.</p>", '<p><a href="https://site.example/b">Words</a>.</p>'),
     "a link set apart by style": ("<p>See the<a href=/b>Brook</a> and e-<a href=/b>Book</a>, Java<a href=/b>Script</a>. Is it?<a href=/b>View</a></p>", '<p>See the <a href="https://site.example/b">Brook</a> and e-<a href="https://site.example/b">Book</a>, Java<a href="https://site.example/b">Script</a>. Is it? <a href="https://site.example/b">View</a></p>'),
     "a button in a caption": ("<figure><img src=/a.jpg><figcaption>A man.<br><button>(more)</button></figcaption></figure>", '<figure><img src="https://site.example/a.jpg" alt=""><figcaption>A man.</figcaption></figure>'),

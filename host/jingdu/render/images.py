@@ -104,7 +104,7 @@ class Size(NamedTuple):
 def source(image: Element, addresses: Addresses) -> str | None:
     """The absolute address of the picture that ``image`` displays, or its ``data:`` address; None for a placeholder."""
     for candidate in _candidates(image):
-        if found := addresses.absolute(candidate):
+        if (found := addresses.absolute(candidate)) and found.rstrip("#") != addresses.here:
             path = found.partition("?")[0]
             if not _PLACEHOLDER.search(path, max(0, path.rfind("/"))):
                 return found
