@@ -31,9 +31,13 @@ MIN_LONG: Final = 100
 
 
 def read(
-    html: str | bytes, url: str | None = None, *, extractor: str = extractors.DEFAULT, everything: bool = False,
+    html: str | bytes,
+    url: str | None = None,
+    *,
+    extractor: str = extractors.DEFAULT,
+    everything: bool = False,
     selection: str | None = None,
-) -> Article:  # fmt: skip
+) -> Article:
     """Extracts the article of a page.
 
     ``html`` is text, or bytes in any encoding; ``url`` is the page's address, against which links are resolved.

@@ -87,8 +87,7 @@ def learn(pages: Sequence[CorrectedPage], sample: Sequence[Rows]) -> Generator[N
         held = _Sheet([page for page in pages if page.site in out])
         gains += [(held.f1(held.added(tables)) - held.f1(0 * held.scores)) * len(held.weights)]
     tables = yield from _tables(pages, known)
-    useful = bool(tables) and sum(gains) / len(pages) >= GAIN
-    return _adjustment(pages, tables if useful else {})
+    return _adjustment(pages, tables if tables and sum(gains) / len(pages) >= GAIN else {})
 
 
 def _tables(pages: Sequence[CorrectedPage], known: _Sheet) -> Generator[None, None, Tables]:

@@ -165,8 +165,7 @@ def language(pre: Element) -> str | None:
 
 def _outer(pre: Element) -> list[Element]:
     """Up to three ancestors of ``pre`` with few other children."""
-    around = takewhile(lambda step: len(step) <= 3 or step.tag in ("tr", "tbody"), pre.iterancestors())
-    return list(islice(around, 3))
+    return list(islice(takewhile(lambda step: len(step) <= 3 or step.tag in ("tr", "tbody"), pre.iterancestors()), 3))
 
 
 def named(line: str) -> str | None:

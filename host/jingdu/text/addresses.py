@@ -103,7 +103,6 @@ def _is_valid(address: str) -> bool:
         if parts.scheme not in ("http", "https"):
             return True
         host = parts.hostname or ""
-        is_ip = "[" in parts.netloc
-        return bool(host) and (parts.port or 0) >= 0 and (is_ip or not _NOT_IN_HOST.search(host))
+        return bool(host) and (parts.port or 0) >= 0 and ("[" in parts.netloc or not _NOT_IN_HOST.search(host))
     except ValueError:
         return False

@@ -75,8 +75,7 @@ def is_same(found: Shared) -> bool:
 
 def _runs(text: Sequence[str]) -> list[tuple[str, ...]]:
     """All runs of `RUN` adjacent units; a shorter text is one run."""
-    size = min(RUN, len(text)) or 1
-    return list(zip(*(text[at:] for at in range(size)), strict=False))
+    return list(zip(*(text[at:] for at in range(min(RUN, len(text)) or 1)), strict=False))
 
 
 def _covered(runs: Sequence[tuple[str, ...]], known: set[tuple[str, ...]], length: int) -> int:

@@ -243,8 +243,7 @@ def _from_metas(head: Head) -> Iterator[str]:
     for name in _METAS:
         contents = [content.strip() for content in head.metas.get(name, ())[:MAX_NAMES]]
         forms = [(_CITED if content in cited else _INVERTED).sub(r"\2 \1", content) for content in contents]
-        names = [clean(form) for form in forms if form[:1] != "/"]
-        yield ", ".join(dict.fromkeys(filter(None, names)))
+        yield ", ".join(dict.fromkeys(filter(None, (clean(form) for form in forms if form[:1] != "/"))))
 
 
 def _signed(near: Iterable[Block], lines: Sequence[str], declared: str) -> Iterator[str]:

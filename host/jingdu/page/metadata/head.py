@@ -115,8 +115,7 @@ class Head:
 
     def first(self, *names: str) -> str:
         """The first non-empty ``meta`` of these names, as plain text."""
-        contents = chain.from_iterable(self.metas.get(name, ()) for name in names)
-        return next(filter(None, map(plain, contents)), "")
+        return next(filter(None, map(plain, chain.from_iterable(self.metas.get(name, ()) for name in names))), "")
 
     def items(self, name: str) -> list[Element]:
         """The elements with this ``itemprop`` (``author`` or ``datePublished``)."""

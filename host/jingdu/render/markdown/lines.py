@@ -138,8 +138,7 @@ def _image(element: Element, context: Context) -> list[Node]:
     """A picture with an address; of one in the page itself, whose address is all of it, only the words."""
     alt = _folded((element.get("alt") or "").replace("|", " ")).strip()
     if (source := element.get("src")) and not source.startswith("data:"):
-        picture = f"![{literal.words(alt, in_link=True)}]({literal.address(source)})"
-        return [Node("raw", picture, context.emphasis)]
+        return [Node("raw", f"![{literal.words(alt, in_link=True)}]({literal.address(source)})", context.emphasis)]
     return [Node("text", alt, context.emphasis)] if alt else []
 
 

@@ -150,8 +150,7 @@ class Thread:
 
     def _is_rated(self, one: Candidate) -> bool:
         """Whether a score precedes the inner ones: it is that of the first, and the others are replies."""
-        above = range(one.first, one.inner[0].first) if one.inner else ()
-        return any(self.marks[at].score for at in above)
+        return any(self.marks[at].score for at in (range(one.first, one.inner[0].first) if one.inner else ()))
 
     def author(self, one: Candidate) -> int:
         """The block that names the author of a post."""
