@@ -223,10 +223,11 @@ def test_a_heading_before_a_larger_one_heads_nothing() -> None:
     assert "Folders" in read(story=f"<h2>Folders and files</h2><h3>The quay</h3>{STORY}")[0].text
 
 
-def test_boxes_to_tick_are_left_out() -> None:
+def test_boxes_to_tick_and_numbers_that_the_list_shows_are_left_out() -> None:
     ticks = "<li><input type=checkbox><label>▢</label> Bring oil."
-    text = read(story=f"{STORY}<ul>{ticks}{ticks}</ul>" + STORY.replace("[", "[1"))[0].text
-    assert "Bring oil" in text and "▢" not in text
+    steps = "<ol><li><div>1.</div><p>Wind it.</p><li><div>2.</div><p>Light it.</p><li><div>7</div><p>Go.</p></ol>"
+    text = read(story=f"{STORY}<ul>{ticks}{ticks}</ul>{steps}" + STORY.replace("[", "[1"))[0].text
+    assert "Bring oil" in text and "▢" not in text and "Wind it.\nLight it.\n7\n\nGo." in text
 
 
 def test_what_is_not_printed_is_left_out_unless_it_is_the_article() -> None:

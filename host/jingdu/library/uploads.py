@@ -78,8 +78,7 @@ def put_picture(token: str, url: str, part: int, parts: int, data: bytes) -> boo
 def picture(token: str, url: str) -> bytes | None:
     """The picture of an address; None if it was not uploaded completely."""
     parts = sorted((PICTURES.root() / token).glob(f"{_key(url)}.*"))
-    is_complete = parts and len(parts) == int(parts[0].suffix[1:])
-    return b"".join(path.read_bytes() for path in parts) if is_complete else None
+    return b"".join(path.read_bytes() for path in parts) if parts and len(parts) == int(parts[0].suffix[1:]) else None
 
 
 def _key(url: str) -> str:

@@ -116,8 +116,7 @@ def _ipv4(host: str) -> str:
     import socket
 
     name = re.sub(r"\b0x(?=\.|\Z)", "0", host.removesuffix("."))
-    is_number = _NUMBER.fullmatch(name.rpartition(".")[2])
-    return socket.inet_ntoa(socket.inet_aton(name)) if is_number else host
+    return socket.inet_ntoa(socket.inet_aton(name)) if _NUMBER.fullmatch(name.rpartition(".")[2]) else host
 
 
 def policy_for(typed: Url) -> AddressPolicy:

@@ -174,8 +174,7 @@ def text_of(
 def lines_of(element: Element, limit: int = MAX_FIELD) -> list[str]:
     """The non-empty lines of the displayed text of ``element``; text of over ``limit`` characters is one line."""
     text = text_of(element, 2 * limit)
-    lines = "".join(_texts(element)).split(_BREAK) if len(text) <= limit else [text]
-    return list(filter(None, map(plain, lines)))
+    return list(filter(None, map(plain, "".join(_texts(element)).split(_BREAK) if len(text) <= limit else [text])))
 
 
 def kept_sizes(page: Page, keep: Sequence[bool]) -> list[int]:

@@ -63,8 +63,7 @@ class _Sheet:
 
     def added(self, tables: Tables) -> Numbers:
         """The sum of the tables' supports for each block."""
-        supports = (table[self.cells[3 + term]] for term, table in tables.items())
-        return sum(supports, np.zeros(self.cells.shape[1]))
+        return sum((table[self.cells[3 + term]] for term, table in tables.items()), np.zeros(self.cells.shape[1]))
 
     def unexplained(self, term: int, bins: int, added: Numbers) -> Numbers:
         """The log-odds lacking in each bin of a term, by a step of Newton's method that `PRIOR` regularises."""

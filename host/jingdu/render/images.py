@@ -303,5 +303,4 @@ def _is_captioned(figure: Element) -> bool:
     caption = next(figure.iter("figcaption"), None)
     if caption is None or next(caption.iterancestors("a"), None) is not None:
         return False
-    linked = sum(len(inner_text(link).strip()) for link in caption.iter("a"))
-    return linked * 2 < len(inner_text(caption).strip())
+    return 2 * sum(len(inner_text(link).strip()) for link in caption.iter("a")) < len(inner_text(caption).strip())

@@ -3,11 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from jingdu.page.metadata import repeats
 from jingdu.page.model import Block, Metadata
+from jingdu.page.query import inner_text
 from jingdu.render import code
 
 FIRST: Final = 4
@@ -78,6 +79,7 @@ MIN_LABEL: Final = 6
 """Minimum characters of a label without a sign after it; shorter ones may be a name."""
 MIN_BUTTONS: Final = 3
 """Number of equal labels that are buttons, each below what it leads to."""
+_ORDINAL: Final = re.compile(r"(\d{1,3})[.)]?")
 _CONTENTS: Final = frozenset(
     "table of contents, contents, in this article, on this page, inhaltsverzeichnis, inhalt, sommaire, índice, indice, "
     "table des matières, tabla de contenidos, spis treści, содержание, 目录, 目錄, 目次, 목차".split(", ")
@@ -178,8 +180,20 @@ def _lines(kept: Sequence[Block], facts: Metadata) -> Iterator[int]:
             _is_leftover(block, number < FIRST, after, facts)
             or (is_short and not is_statement and not FIRST <= number < end and _DISCLAIMER.match(block.text))
             or (is_short and number >= end and _PAID.match(block.text))
+            or _is_number(block)
         ):
             yield block.index
+
+
+def _is_number(block: Block) -> bool:
+    """Whether a block is the number of an item of an ordered list, above the item's text; the list shows it itself."""
+    found = _ORDINAL.fullmatch(block.text)
+    if found is None:
+        return False
+    steps = pairwise((block.element, *islice(block.element.iterancestors(), 2)))
+    items = (inner for inner, outer in steps if inner.tag == "li" and outer.tag == "ol")
+    item = next((inner for inner in items if inner_text(inner).strip() != block.text), None)
+    return item is not None and int(found[1]) == 1 + len(list(item.itersiblings("li", preceding=True)))
 
 
 def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> bool:

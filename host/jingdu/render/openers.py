@@ -127,8 +127,7 @@ def _paragraph(walk: Walk, element: Element, tag: str) -> Close:
     if walk.writer.frames[-1].tag == "tr":
         return _frame(walk, "th", element)
     verses, before = walk.marks.verses, element.getprevious()
-    joined = before is not None and verses.get(before, False)
-    walk.writer.open_paragraph(PARAGRAPHS[tag], direction(element), joined)
+    walk.writer.open_paragraph(PARAGRAPHS[tag], direction(element), before is not None and verses.get(before, False))
     return partial(walk.writer.close_paragraph, True) if verses.get(element) else walk.writer.close_paragraph
 
 

@@ -165,5 +165,4 @@ def _formula(found: re.Match[str]) -> str:
     source = next((found[name] for name in ("dollars", "square", "round", "whole", "dollar") if found[name]), "")
     if not source or not (_TEX.search(source) or not _WORD.search(source)):
         return found[0]
-    display = not (found["round"] or found["dollar"])
-    return tex(unescape(source.replace("<br>", " ")), display) or found[0]
+    return tex(unescape(source.replace("<br>", " ")), not (found["round"] or found["dollar"])) or found[0]

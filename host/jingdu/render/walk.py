@@ -262,8 +262,7 @@ class Walk:
         elif tag in ("figcaption", "a", "picture"):
             close = self.openers[tag](self, element, tag)
         if close is None:  # icons do not end a sentence
-            in_line = tag not in CONTAINERS and icons_only(element, self.addresses)
-            close = nothing if in_line else self.block()
+            close = nothing if tag not in CONTAINERS and icons_only(element, self.addresses) else self.block()
         if tag == "figcaption" and len(inner_text(element).strip()) <= captions.MAX_CAPTION:
             close = self.all_of(close)
 

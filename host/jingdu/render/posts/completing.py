@@ -112,8 +112,7 @@ def _texts_of_posts(page: Page, known: Sequence[int]) -> Set[int]:
     usual = [group for name, group in groups.items() if 2 * posts[name] >= max(posts.values(), default=0)]
     sizes = [sum(thread.body[at] + ideographs(texts[at]) for at in group) for group in usual]
     size, best = max(zip(sizes, usual, strict=True), default=(0, []))
-    is_text = size >= MIN_MEAN * len(best) and 2 * len({*known} & {*best}) >= len(known)
-    return frozenset(best if is_text else ())
+    return frozenset(best if size >= MIN_MEAN * len(best) and 2 * len({*known} & {*best}) >= len(known) else ())
 
 
 def _class_of_text(thread: Thread, at: int, post: Candidate) -> str:

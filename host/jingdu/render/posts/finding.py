@@ -305,8 +305,7 @@ def _depths(posts: Sequence[Candidate], most: int) -> list[int]:
 def _indentation(post: Element) -> float:
     """The level, or the width in any unit, declared by ``post`` or an element before its first text; 0 without any."""
     for step in post.iter("*"):
-        values = [step.get(name) for name in _ATTRIBUTES]
-        numbers = [value for value in values if value and _NUMBER.fullmatch(value)]
+        numbers = [value for name in _ATTRIBUTES if (value := step.get(name)) and _NUMBER.fullmatch(value)]
         for sign, name in ((_CLASS, "class"), (_STYLE, "style")):
             if found := sign.search(step.get(name) or ""):
                 numbers.append(found[1])
