@@ -255,9 +255,12 @@ def test_comments_whose_indentation_shows_what_they_answer(row: str) -> None:
     assert 20 < deep.html.count("<section>") == deep.html.count("</section>")
 
 
-def test_a_forum_without_times() -> None:
+@pytest.mark.parametrize("box", ["blockquote", "div class=bbcode_quote"])
+def test_a_forum_without_times(box: str) -> None:
     """Members are named once each, and what they quote stays a quotation."""
-    quoted = f"<blockquote><b>ryefan wrote:</b><p>{ANSWERED[0]}</p></blockquote>{REPLY}"
+    quoted = (
+        f"<{box}><b>ryefan wrote:</b><img src=/buttons/view.png><p>{ANSWERED[0]}</p></{box.partition(' ')[0]}>{REPLY}"
+    )
     posts = "".join(
         f'<div class="message"><div class="user"><h4><a href="/members/{name}/">{name}</a></h4><div>Member</div></div>'
         f'<div class="content">{text}</div><a href="#">Like</a></div>'
@@ -265,7 +268,7 @@ def test_a_forum_without_times() -> None:
     )
     article = read("Drying birch", f'<div itemtype="https://schema.org/DiscussionForumPosting">{posts}</div>')
     assert heads(article) == ["ryefan", "oldoven", "ryefan"]
-    assert article.html.count("<blockquote>") == 1
+    assert article.html.count("<blockquote>") == 1 and "<img" not in article.html
     assert f"— oldoven\n\n> ryefan wrote:\n\n> {ANSWERED[0]}\n\n{REPLY}\n\n— ryefan" in article.text
 
 

@@ -119,8 +119,7 @@ def opened(frames: Sequence[Frame]) -> Iterator[str]:
     while not frames[at - 1].close:
         at -= 1
     for outer, frame in pairwise(frames[at - 1 :]):
-        is_complete = outer.tag not in IMPLIED or frame.tag in _CHILDREN[outer.tag]
-        implied = "" if is_complete else IMPLIED[outer.tag]
+        implied = "" if frame.tag in _CHILDREN.get(outer.tag, ()) else IMPLIED.get(outer.tag, "")
         yield from (implied, frame.opening)
         frame.close = f"</{frame.tag}>{closing(implied)}"
         outer.add_block()

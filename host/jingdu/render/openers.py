@@ -65,8 +65,7 @@ def _is_prose(walk: Walk, text: str, tag: str) -> bool:
     if size <= MAX_DECK:
         return False
     walk.writer.end_run()
-    leads = tag != "h1" and not walk.writer.texts
-    sentence, other = (MAX_DECK, MAX_LINE) if leads else (MAX_LINE, MAX_HEADING)
+    sentence, other = (MAX_LINE, MAX_HEADING) if tag == "h1" or walk.writer.texts else (MAX_DECK, MAX_LINE)
     return size > (sentence if text.rstrip(_AFTER_STOP).endswith(_STOPS) else other)
 
 

@@ -265,8 +265,7 @@ def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
         if is_elsewhere(element, _OTHERS, LEVELS, _own_footers(element, head.around)):
             continue
         texts = [*map(_line, elements(_GIVEN, element)[:MAX_NAMES])] or map(_named, _alike(element))
-        names = [name for text in texts if (name := clean(text)) and len(name) <= MAX_NAME]
-        yield ", ".join(dict.fromkeys(names))
+        yield ", ".join(dict.fromkeys(name for text in texts if (name := clean(text)) and len(name) <= MAX_NAME))
 
 
 def _own_footers(element: Element, around: Container[Element]) -> set[Element]:

@@ -12,6 +12,7 @@ from typing import Final
 from jingdu.page.metadata.dates import iso
 from jingdu.page.model import Block, Element, Metadata, Page
 from jingdu.render.markup import FRAMES, PARTS, escape
+from jingdu.render.openers import OPENERS
 from jingdu.render.posts.finding import QUOTATION, Post, find
 from jingdu.render.walk import Close, Opener, Walk
 
@@ -19,6 +20,7 @@ _HOLDERS: Final = frozenset({*FRAMES, *PARTS, "table"})
 """Elements that are not written around posts."""
 MAX_TITLE: Final = 100
 """Characters before the first post, which are the title of a thread."""
+QUOTE: Final = "blockquote"
 _DOT: Final = "\u00a0· "
 """Between the parts of a header; a line may end with a dot, but not begin with one."""
 
@@ -35,13 +37,18 @@ def openers(
     heads = {post.element: _opener(_head(post, day), post.ends) for post, day in zip(posts, days, strict=False)}
     unwritten = _HOLDERS | {post.tag for post in heads}
     around = (step for post in posts for step in post.core.iterancestors() if step.tag in unwritten)
-    texts = _texts(posts)
     repeated = {at for post in posts for at in post.repeated}
-    return (
-        {**dict.fromkeys(chain(around, texts), lambda walk, element, tag: walk.block()), **heads},
-        [block for block in kept if block.index not in repeated],
-        facts,
-    )
+    own = dict.fromkeys(chain(around, _texts(posts)), lambda walk, element, tag: walk.block())
+    own |= dict.fromkeys(_quotations(posts), lambda walk, element, tag: OPENERS[QUOTE](walk, element, QUOTE))
+    return own | heads, [block for block in kept if block.index not in repeated], facts
+
+
+def _quotations(posts: Sequence[Post]) -> list[Element]:
+    """The outermost boxes of quotations, by their class, that are no ``blockquote`` and have none, as in vBulletin."""
+    steps = (step for post in posts for step in post.core.iterdescendants())
+    boxes = {step for step in steps if QUOTATION.search(step.get("class") or "")}
+    outermost = (box for box in boxes if boxes.isdisjoint(box.iterancestors()))
+    return [box for box in outermost if box.tag == "div" and box.find(".//blockquote") is None]
 
 
 def _texts(posts: Sequence[Post]) -> list[Element]:
