@@ -16,7 +16,7 @@ MAX_LABEL: Final = 20
 MAX_PARTS: Final = 30
 """Maximum elements of a title and its icon."""
 LEVELS: Final = 6
-"""Ancestors of a title that may be its box."""
+"""Number of a title's ancestors that may be its box."""
 _BOXES: Final = frozenset({"div", "aside", "section", "blockquote"})
 _TITLES: Final = frozenset({"p", "div", "header", "h3", "h4", "h5", "h6"})
 _SECTIONS: Final = frozenset({"h1", "h2"})
@@ -26,7 +26,7 @@ _BOX: Final = re.compile(
 )
 """Classes that only admonitions have, such as those of Sphinx, Docusaurus, MkDocs, VitePress, GitHub, MDN and Lark."""
 _STEMS: Final = ("admonition", "alert", "callout", "notecard", "custom-block", "hint-container", "aside", "macro")
-"""One of these, or of the names, is in the classes of every page with admonitions."""
+"""The classes of every page with admonitions contain one of these, or of `_NAMES`."""
 _NAMES: Final = frozenset({"note", "tip", "hint", "important", "warning", "caution", "danger"})
 _TITLED: Final = re.compile(rf"(?:^|\s)(?:{'|'.join(sorted(_NAMES))})(?!\S)|(?:^|[\s-])(?:alert|callout)(?![a-z])")
 """Classes of boxes that are admonitions if they begin with a title."""
@@ -46,7 +46,7 @@ def openers(marks: Marks) -> dict[Element, Opener]:
         names = part.get("class")
         if not names or part is marks.top:
             continue
-        is_callout = part.tag == "figure" and "callout" in names.split()  # of Notion
+        is_callout = part.tag == "figure" and "callout" in names.split()  # Notion's
         if (part.tag in _BOXES and _BOX.search(names)) or is_callout or (part.tag == "aside" and names in _NAMES):
             found[part] = _box
         elif part.tag in _BOXES and names.casefold() in _NAMES and (label := _label_of(part, marks)) is not None:
@@ -57,7 +57,7 @@ def openers(marks: Marks) -> dict[Element, Opener]:
 
 
 def _label_of(box: Element, marks: Marks) -> Element | None:
-    """The first kept paragraph of ``box`` if it is a title without a class: short, and before others."""
+    """The first element of ``box`` if it is a title without a class: a short, kept paragraph before other elements."""
     first = next(iter(box), None)
     if first is None or first.tag != "p" or first.get("class") or first not in marks.path or len(box) == 1:
         return None

@@ -1,7 +1,7 @@
 """The article, and its rendering as plain text.
 
-In plain text, blocks are separated by an empty line, items and rows by a line break, cells by a tab. What a post quotes
-begins with ``>``. Pictures are omitted, with the captions that were kept only for them.
+In plain text, blocks are separated by an empty line, items and rows by a line break, cells by a tab. Each block quoted
+in a post begins with ``>``. Pictures are omitted, and so are captions that were kept only for their picture.
 """
 
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ class Article(Metadata):
         return markdown(self.html)
 
     def as_dict(self, *names: str) -> dict[str, Any]:
-        """JSON-ready data: the fields of these names, by default `ARTICLE_FIELDS`."""
+        """The fields ``names``, by default `ARTICLE_FIELDS`, as JSON-ready data."""
         return {name: getattr(self, name) for name in names or ARTICLE_FIELDS}
 
 
@@ -73,7 +73,7 @@ class _Text:
         self.cells = 0
         self.pre = 0
         self.quotes = 0
-        """Depth of quotations in posts."""
+        """Nesting of quotations in posts."""
 
     def of(self, root: Element) -> str:
         walk = etree.iterwalk(root, events=("start", "end"))
@@ -90,7 +90,7 @@ class _Text:
         return "".join(self.parts).strip()
 
     def _edge(self, element: Element, step: int) -> None:
-        """The start of an element, if ``step`` is 1, or its end, if it is -1."""
+        """Handles the start of an element if ``step`` is 1, its end if it is -1."""
         tag, is_start = element.tag, step > 0
         if tag in _CELLS:
             if is_start:
@@ -119,7 +119,7 @@ class _Text:
             self.gap = gap
 
     def _line(self) -> None:
-        """A line break; a space in a cell."""
+        """Adds a line break, or a space in a cell."""
         if self.cells:
             if self.parts and not self.parts[-1].endswith((" ", "\t", "\n")):
                 self.parts.append(" ")

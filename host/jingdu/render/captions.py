@@ -1,4 +1,4 @@
-"""Captions: which kept texts are captions though no ``figcaption``, and captions as plain text."""
+"""Captions: finds kept texts that are captions without a ``figcaption``, and renders captions as plain text."""
 
 import re
 from collections.abc import Container, Iterable
@@ -14,11 +14,11 @@ from jingdu.text.words import letters
 MAX_CAPTION: Final = 600
 """Maximum characters of a caption."""
 MAX_CAPTIONS: Final = 10
-"""Elements that are examined as captions."""
+"""Maximum elements that are examined as captions."""
 LEVELS: Final = 4
-"""Ancestors of a caption that may be named as one."""
+"""Number of a text's ancestors whose class may identify it as a caption."""
 OUTER: Final = 25
-"""Ancestors of a picture that are examined; ``source`` elements count, because they are not void in libxml2."""
+"""Number of a picture's ancestors that are examined; includes ``source``, which is not a void element in libxml2."""
 _NAME: Final = re.compile(
     r"(?:(?:ima?ge?|photo|pic)[_-]?descr?|(?:^|[\s_-]|thumb|ima?ge?|photo|pic|fig)(?:caption|credits?|bildunterschrift|copyright|attribution))(?![a-z])"
     r"|[a-z](?:Caption|Credit)(?![a-z])"
@@ -30,9 +30,9 @@ _ENDS: Final = ".!?…:)]”\"'»©"
 
 
 def named(part: Element) -> str:
-    """The text of the first elements of ``part`` that are captions by their class, without a picture in them.
+    """The text of the first elements in ``part`` that are captions by their class and contain no picture.
 
-    By default its only paragraph, without a link unless it is a ``figure``.
+    If there are none, the text of its only paragraph, which must contain no picture and, outside a ``figure``, no link.
     """
     texts: list[str] = []
     inside: set[Element] = set()
@@ -53,7 +53,7 @@ def words(caption: Element) -> str:
 
 
 def of(medium: Element) -> str:
-    """The words of the ``figcaption`` of a picture or player; empty if there are too many."""
+    """The text of the ``figcaption`` of a picture or player; empty if it is too long."""
     figure = next((step for step in islice(medium.iterancestors(), OUTER) if step.tag == "figure"), None)
     caption = next(figure.iter("figcaption"), None) if figure is not None else None
     text = words(caption) if caption is not None else ""
@@ -61,16 +61,15 @@ def of(medium: Element) -> str:
 
 
 def are_apart(before: str, after: str) -> bool:
-    """Whether texts of two elements are a sentence and a credit, or two sentences, without a space between them."""
+    """Whether the texts of two elements, which no space separates, are two sentences, or a sentence and a credit."""
     last, first = before[-1:], after[:1]
     return (last.islower() or last in _ENDS) and (first.isupper() or first in "©(") if last and first else False
 
 
 def in_boxes(path: set[Element], media: Iterable[Element]) -> dict[Element, str]:
-    """The kept texts that are captions by their class, as "figcaption", and their boxes, as "figure".
+    """Kept text that is a caption by its class → "figcaption"; element of one picture and this caption → "figure".
 
-    A box is one picture and the caption. ``path`` are the elements around kept text, ``media`` the other ones around
-    pictures.
+    ``path`` are the elements around kept text, ``media`` other elements around pictures.
     """
     parts = [part for part in media if part.getparent() in path]
     boxes = path & {part.getparent() for part in parts if next(part.iter("img"), None) is not None}
@@ -94,7 +93,7 @@ def with_pictures(page: Page, html: str) -> set[int]:
 
 
 def pictured(html: str) -> str:
-    """``html`` without figures of only the caption of a picture, which is shown elsewhere, or loaded by a script."""
+    """``html`` without figures that contain only a caption: the picture is shown elsewhere, or loaded by a script."""
     return _ALONE.sub("", html).replace("<figure></figure>", "").removesuffix("<hr>")
 
 
@@ -106,7 +105,7 @@ def _is_within(page: Page, block: int) -> bool:
 
 
 def _is_caption(part: Element, path: Container[Element]) -> bool:
-    """Whether ``part``, an element of ``path`` in it, or one around it is named as a caption."""
+    """Whether ``part``, an element of ``path`` in it, or an element around it is a caption by its class."""
     inside = islice(filter(path.__contains__, part.iter()), MAX_CAPTIONS)
     return any(map(_is_named, chain(inside, islice(part.iterancestors(), LEVELS))))
 

@@ -43,12 +43,12 @@ REMOVED: Final = frozenset(
 _CLASS: Final = re.compile(r"math|math display|note|infobox|admonition|picture|language-[a-z][\w+#.-]{0,20}")
 _HREF: Final = re.compile("https?://|mailto:|tel:|#jd-", re.I)
 _EMPTY_LINK: Final = re.compile('<a href="[^"]*" rel="noopener noreferrer"></a>')
-"""What is left of a link around another one."""
+"""The remains of a link around another link."""
 _CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def _filter(tag: str, name: str, value: str) -> str | None:
-    """Rejects classes that the walk does not write, relative links, and pictures of other schemes."""
+    """The attribute's value; None for a class that the walk does not write, or an address of another scheme."""
     if (name == "class" and not _CLASS.fullmatch(value)) or (name == "href" and not _HREF.match(value)):
         return None
     return value if name != "src" or value.startswith(("https://", "http://")) or EMBEDDED.match(value) else None

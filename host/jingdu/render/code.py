@@ -17,7 +17,7 @@ MAX_LEVELS: Final = 3
 MAX_PARTS: Final = 12
 """Maximum elements of a frame around one piece of code."""
 MAX_INNER: Final = 20
-"""Descendants examined of each element of a frame."""
+"""Maximum descendants that are examined in each element of a frame."""
 MAX_LABEL: Final = 60
 """Maximum characters of a toolbar or button."""
 
@@ -145,7 +145,7 @@ def _is_tool(element: Element) -> bool:
 
 
 def _is_label(element: Element, codes: Set[Element]) -> bool:
-    """Whether ``element`` is a label or button: a short text with letters, beside the elements of code, ``codes``."""
+    """Whether ``element`` is a label or button: a short text with letters, outside the elements of code (``codes``)."""
     if not codes or element in codes or element.tag not in _LABELS or next(element.iter("code"), None) is not None:
         return False
     text = inner_text(element).strip()
@@ -169,7 +169,7 @@ def _outer(pre: Element) -> list[Element]:
 
 
 def named(line: str) -> str | None:
-    """The language of which ``line``, which is above code, is the name."""
+    """The language that ``line``, a line above code, names; None if it names none."""
     name = line.strip().lower()
     return _ALIASES.get(name, name) if name in _NAMES or name in _ALIASES else None
 
@@ -186,7 +186,7 @@ def _known(name: str) -> str | None:
 
 
 def widgets(page: Page) -> Iterator[Element]:
-    """The elements in frames of code that are always dropped."""
+    """The elements around code that are always dropped."""
     seen: set[Element] = set()
     for pre in (*page.by_tag["pre"], *page.by_tag["table"]):
         if pre.tag == "pre" or _FRAME.search(pre.get("class") or ""):
@@ -198,7 +198,7 @@ def widgets(page: Page) -> Iterator[Element]:
 
 
 def _beside(pre: Element) -> Iterator[Element]:
-    """The elements in the frames around ``pre``, or its siblings without a frame."""
+    """The elements in the frames around ``pre``, or its siblings if it has no frame."""
     inner = pre
     for _ in range(MAX_LEVELS):
         frame = inner.getparent()

@@ -32,9 +32,9 @@ def compose(
     """The article of the blocks in ``keep``; does not change ``page.root``.
 
     ``numbered`` adds an anchor at the start of each block. ``thread`` renders posts, if any are found. ``trimmed``
-    leaves out leftovers (`leftovers`), and headings at the end that head nothing, but no blocks that the user
-    ``included``. ``known`` is metadata chosen by the user; of blocks that they ``excluded``, formulas and captions are
-    left out too.
+    removes `leftovers`, and trailing headings without text below them, but no blocks that the user ``included``.
+    ``known`` is metadata chosen by the user. Formulas in blocks that the user ``excluded``, and captions around these
+    blocks, are removed too.
     """
     kept = list(compress(page.blocks, keep))
     facts = metadata(page, kept)
@@ -92,7 +92,7 @@ def _prepared(
 
 
 def _formulas_and_captions(page: Page, blocks: Sequence[int], formulas: Iterable[Element]) -> Iterator[Element]:
-    """Those of ``formulas`` that are in the text of these blocks, and the captions around the blocks."""
+    """The ``formulas`` in the text of ``blocks``, and the captions around these blocks."""
     elements = {page.blocks[at].element for at in blocks}
     for element in elements:
         yield from (step for step in (element, *element.iterancestors()) if step.tag == "figcaption")

@@ -1,5 +1,7 @@
-"""The address of the picture displayed by an ``img`` (lazy attributes, ``srcset``, ``picture``), and whether it belongs
-to the article: avatars, icons, tracking pixels, advertisements and pictures in rejected text do not.
+"""Pictures: the address displayed by an ``img``, and whether the picture belongs to the article.
+
+Addresses are in lazy attributes, ``srcset`` or ``picture``, too. Avatars, icons, tracking pixels, advertisements and
+pictures in rejected text do not belong to the article.
 """
 
 import re
@@ -18,7 +20,7 @@ from jingdu.render.markup import MEDIA, escape
 from jingdu.text.addresses import EMBEDDED, Addresses
 
 MIN_WIDTH: Final = 1400
-"""Device pixels: a column of 700 CSS pixels at a device pixel ratio of 2."""
+"""Minimum width, in device pixels, of a picture in ``srcset``: 700 CSS pixels at a device pixel ratio of 2."""
 MAX_SIDE: Final = 10_000
 """Maximum plausible width or height, in pixels."""
 MAX_ALT: Final = 1000
@@ -57,14 +59,14 @@ MAX_TEXT: Final = 200
 """Maximum characters of rejected text near a picture, outside its caption."""
 MAX_MARK: Final = 5
 """Maximum characters of the mark of a note."""
-LEAST_ICON: Final = 8
-"""Minimum width and height of an icon that says something, in pixels."""
+MIN_ICON: Final = 8
+"""Minimum width and height of an icon that conveys information, in pixels."""
 REPEATED: Final = 8
-"""How often a page shows a picture that is an icon, such as a star or a button."""
+"""Minimum number of times that a page shows a picture that counts as an icon, such as a star or a button."""
 ICON: Final = 50
-"""Maximum width and height of an icon, in pixels."""
+"""Maximum width and height of a picture that always counts as an icon, in pixels."""
 SMALL: Final = 100
-"""Maximum width and height of a picture that is an icon or a logo where no text is beside it."""
+"""Maximum width and height, in pixels, of a picture that counts as an icon or a logo if no text is beside it."""
 
 _DRAWING: Final = re.compile(r"\.(?:svg|gif)\b|icon", re.I)
 _NOISE: Final = re.compile(
@@ -74,9 +76,9 @@ _NOISE: Final = re.compile(
     r"|nav|qr|cookie|tracking)",
     re.I,
 )
-"""Words, and beginnings of words, in class and id of pictures outside articles."""
+"""Words, and beginnings of words, in the class and id of pictures that are not part of articles."""
 _MODIFIER: Final = re.compile(r"(?:^|(?<=[\s-]))(?:(?:has|shows?|with)-(?:\w+-)?icons?|gallery-icon)(?!\S)")
-"""Names that say that an element has an icon, as in its corner, and that of the pictures in WordPress's galleries."""
+"""Names of elements that contain an icon, for example in a corner, and of pictures in WordPress's galleries."""
 _NOISE_ADDRESS: Final = re.compile(
     r"avatar|profile_image|doubleclick|adserv|googlesyndication|pixel\.|/track|/ads?/|counter|feedburner|sprite|qrcode|badge|shields\.io"
     r"|scorecardresearch|facebook\.com/tr|smiley|smilies|emoticon|/icons?[/_.-]|[/_-]icons?\.|logo[-_.@\d]"
@@ -166,7 +168,7 @@ def size(image: Element) -> Size:
     if style and width is None and height is None and "px" in style:
         sides = {name.lower(): int(value) for name, value in _STYLE_SIDE.findall(style[:500])}
         width, height = sides.get("width"), sides.get("height")
-    return Size(width or None if height else width, height or None if width else height)  # 0 beside a length is none
+    return Size(width or None if height else width, height or None if width else height)  # 0 beside a length is unknown
 
 
 def _pixels(value: str | None) -> int | None:
@@ -210,7 +212,7 @@ def is_noise_address(address: str) -> bool:
 
 
 def may_be_small(address: str, size: Size) -> bool:
-    """Whether a picture may be an icon beside text: by its size, or without one if it is a drawing."""
+    """Whether a picture may be an icon beside text: it is small or, if its size is unknown, a drawing."""
     known = [length for length in size if length]
     if known:
         return max(known) <= SMALL
@@ -226,14 +228,14 @@ def is_lone_icon(image: Element, size: Size) -> bool:
 
 
 def fills_cell(image: Element, size: Size, is_icon: bool) -> bool:
-    """Whether an icon, by its size or known to be one that has a name, is all that a cell of a table says."""
+    """Whether an icon, by its size, or by ``is_icon`` if it has an ``alt``, is in a table's cell without text."""
     cell = next(image.iterancestors("td", "th"), None)
-    is_icon = (is_icon and bool(image.get("alt"))) or all(length and LEAST_ICON <= length <= SMALL for length in size)
+    is_icon = (is_icon and bool(image.get("alt"))) or all(length and MIN_ICON <= length <= SMALL for length in size)
     return is_icon and cell is not None and not inner_text(cell).strip()
 
 
 def icons_only(part: Element, addresses: Addresses) -> bool:
-    """Whether the media in ``part`` are pictures that are not shown, or small enough to be beside text."""
+    """Whether all media in ``part`` are pictures that are noise, or small enough to be beside text."""
     for medium in part.iter(*MEDIA):
         address = source(medium, addresses) or ""
         if medium.tag != "img" or not (is_noise(medium, address, size(medium)) or may_be_small(address, size(medium))):
@@ -242,14 +244,14 @@ def icons_only(part: Element, addresses: Addresses) -> bool:
 
 
 def has_one_picture(part: Element) -> bool:
-    """Whether ``part`` is one picture, perhaps twice for browsers without scripts, but not a ``figure``."""
+    """Whether ``part`` contains one picture, perhaps again in a ``noscript``, and no ``figure``."""
     hidden = sum(1 for twin in islice(part.iter("noscript"), 2) for _ in islice(twin.iter("img"), 2))
     shown = sum(1 for _ in islice(part.iter("img"), 3 + hidden)) - hidden
     return (shown or hidden) == 1 and next(part.iter("figure"), None) is None
 
 
 def has_noise_name(element: Element) -> bool:
-    """Whether class or id name something outside articles."""
+    """Whether the class or id names something that is not part of articles."""
     classes, name = element.get("class"), element.get("id")
     return _is_noise_name(f"{classes or ''} {name or ''}"[:500]) if classes or name else False
 
@@ -261,7 +263,7 @@ def _is_noise_name(names: str) -> bool:
 
 
 def _leads_away(element: Element) -> bool:
-    """Whether an element is a link, but not the mark of a note, nor a link to a picture."""
+    """Whether an element is a link, but neither the mark of a note nor a link to a picture."""
     href = element.get("href") or ""
     is_mark = href.startswith("#") and len(inner_text(element).strip()) <= MAX_MARK
     return element.tag == "a" and not is_mark and not _PICTURE.search(href)
@@ -270,7 +272,7 @@ def _leads_away(element: Element) -> bool:
 def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
     """Whether ``part``, a subtree without kept text, may contain pictures or ``formulas`` of the article.
 
-    Its names, links and text decide, except those of figures with a caption.
+    This depends on its classes, ids, links and text, except in figures with a caption.
     """
     text = linked = asides = figures = 0
     walk = etree.iterwalk(part, events=("start",))
@@ -299,7 +301,7 @@ def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
 
 
 def _is_captioned(figure: Element) -> bool:
-    """Whether a figure has a caption that is no link, as the headlines of other articles are."""
+    """Whether a figure has a caption that is not mostly a link, unlike the headlines of other articles."""
     caption = next(figure.iter("figcaption"), None)
     if caption is None or next(caption.iterancestors("a"), None) is not None:
         return False

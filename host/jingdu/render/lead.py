@@ -16,21 +16,21 @@ from jingdu.render.markup import PICTURE, escape
 from jingdu.render.media import Media
 
 LEVELS: Final = 4
-"""Ancestors of the article's top that are searched."""
+"""Number of elements, from the article's top outwards, that are searched."""
 SIBLINGS: Final = 8
-"""Preceding siblings searched on each level."""
+"""Number of preceding siblings that are searched on each level."""
 MIN_WIDE: Final = 400
 """Minimum width of an undeclared lead picture, in pixels."""
 MIN_SIDE: Final = 150
-"""Minimum width of the declared picture, in pixels, if the page gives it."""
+"""Minimum width and height of the declared picture, in pixels, if the page gives them."""
 MIN_NAME: Final = 8
 """Minimum characters of a file name that identifies a picture."""
 FIRST: Final = 4
-"""Number of the article's first blocks before the last of which the declared picture is."""
+"""The declared picture must precede the last of this number of first blocks."""
 MAX_PICTURES: Final = 1000
-"""Pictures of the page that are compared with the declared one."""
+"""Maximum pictures of the page that are compared with the declared one."""
 MAX_SAME: Final = 10
-"""Pictures of the declared one that are examined."""
+"""Maximum elements with the declared picture that are examined."""
 
 _ELSEWHERE: Final = ("nav", "footer", "form", "template")
 _BEGINS: Final = re.compile("(?:<(?!img)[^<>]*>)*<img")
@@ -39,7 +39,7 @@ _SIZE: Final = re.compile(r"(?:[-_@]?\d{1,4}x\d{1,4}|[-_@]\d{1,4}|[-_]scaled|-e\
 """The size at the end of a picture's file name, or the time when it was edited."""
 _SUFFIXES: Final = re.compile(r"(?:\.(?:p?jpe?g|png|gif|webp|avif)){1,3}\Z", re.IGNORECASE)
 _SCRIPT: Final = re.compile(r"(?:/[^./]{0,200}|\.(?:php|aspx?|ashx|jsp|cgi|do))\Z", re.IGNORECASE)
-"""The end of a path that is no file: its query names the picture."""
+"""The end of a path that is not a file; its query names the picture."""
 
 
 def lead_picture(media: Media, top: Element, declared: str | None) -> bool:
@@ -58,13 +58,13 @@ def lead_picture(media: Media, top: Element, declared: str | None) -> bool:
 
 
 def with_declared(html: str, media: Media, page: Page, kept: Sequence[Block], declared: str) -> str:
-    """``html`` with the ``declared`` picture, if it neither shows it nor begins with another one.
+    """``html`` with the ``declared`` picture added, unless ``html`` shows it already or begins with another picture.
 
-    The page must show it above or among the first blocks of ``kept``. It is put where its caption is, or at the top.
+    The page must show it above or among the first blocks of ``kept``. It is added at its caption, or at the top.
     """
     file, names = _file(declared), _names(declared)
-    parts = re.findall(r"[\w-]+", min(names, key=len, default=_stem(declared)), re.ASCII)  # others may be encoded
-    part = max(parts, key=len, default="")  # of every address of the picture
+    parts = re.findall(r"[\w-]+", min(names, key=len, default=_stem(declared)), re.ASCII)  # others may be escaped
+    part = max(parts, key=len, default="")  # every address of the picture contains it
 
     def is_declared(address: str) -> bool:
         return part in address and (_file(address) == file or not names.isdisjoint(_names(address)))
@@ -103,7 +103,7 @@ def _names(address: str) -> set[str]:
 
 
 def _may_lead(image: Element, address: str) -> bool:
-    """Whether a declared picture is shown as one, and not as a logo, an avatar or a teaser."""
+    """Whether the page shows the declared picture for the article, not as a logo, an avatar or a teaser's picture."""
     width, height = images.size(image)
     if min(width or MIN_SIDE, height or MIN_SIDE) < MIN_SIDE or images.is_noise_address(address):
         return False
@@ -147,7 +147,7 @@ def _stem(address: str) -> str:
 
 
 def _file(address: str) -> str:
-    """The address of a picture's file, without a query; of services that resize pictures, the one inside theirs."""
+    """The address of a picture's file, without a query; for resizing services, the address inside theirs."""
     inner = unquote(unquote(address))
     inner = inner[max(inner.rfind("https://"), inner.rfind("http://"), 0) :]
     path = re.split("[?#&]", inner, maxsplit=1)[0]

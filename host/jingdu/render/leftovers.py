@@ -1,4 +1,4 @@
-"""Kept blocks that are no part of the article: what its header shows, disclaimers, links to others, buttons …"""
+"""Finds kept blocks that are not part of the article: repeated bylines, disclaimers, links to others, buttons …"""
 
 import re
 from collections import Counter
@@ -12,13 +12,13 @@ from jingdu.page.query import inner_text
 from jingdu.render import code
 
 FIRST: Final = 4
-"""Kept blocks that may repeat the byline or the date."""
+"""Number of first kept blocks that may repeat the byline or the date."""
 LAST: Final = 6
-"""Kept blocks that may disclaim liability, as may the first."""
+"""Number of last kept blocks that may disclaim liability, like the first ones."""
 MAX_LINE: Final = 70
-"""Maximum characters of a line that is left out."""
+"""Maximum characters of a label, a total or a repeated line that is left out."""
 _PARTS: Final = frozenset({"td", "th", "dt", "li", "h1", "h2", "h3", "h4", "h5", "h6"})
-"""Tags of containers whose text stays."""
+"""Tags of containers that stay, except for some headings."""
 _HEADINGS: Final = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _ADVERTS: Final = frozenset(
     "advertisement, anzeige, werbung, publicité, publicidad, publicidade, pubblicità, reklama, reklam, advertentie, "
@@ -46,7 +46,7 @@ _TOTAL: Final = re.compile(
     r"|(?:\W*(?:first |last )?(?:published|updated|posted):? \d+ (?:min(?:ute)?|hour|day)s? ago)+",
     re.IGNORECASE,
 )
-"""Totals, as “3 comments” below a post, “Updated 5 hours ago” above an article, or “1 / 4” above a picture."""
+"""Totals, such as “3 comments” below a post, “Updated 5 hours ago” above an article, or “1 / 4” above a picture."""
 _PROMPT: Final = re.compile(
     r"\W*(?:(?:点击|點擊|轻触|戳).{0,6}[蓝藍]色?[字体體].{0,12}|(?:请|請)?(?:长按|長按|扫描?|掃描?|识别|微信扫).{0,15}"
     r"(?:二维码|二維碼|关注|關注|小程序).{0,12}|(?:.{0,12}[\W请])?点.{0,5}(?:在看|[“「]赞).{0,20}|点击.{0,8}阅读原文.{0,12}|\W?本章未完.{0,20}"
@@ -59,7 +59,7 @@ _PROMPT: Final = re.compile(
     r"|(?:[Dd]alszy ciąg|[Cc]iąg dalszy) (?:artykułu|materiału|tekstu) pod (?:materiałem )?(?:wideo|zdjęciem|reklamą)"
     r"|(?:责任?编辑?|責任編輯|校对|审核|编审|监制)\s*[:：|/].{0,40}|编辑\s\w{2,4}\s校对\s\w{2,4}|[\u3400-\u9fff]{0,6}(?:记者|编辑)\s*[|｜]\s*\S{2,12})\W*"
 )
-"""Lines that ask to follow an account, to pay or to turn the page, and those of editors."""
+"""Lines that ask to follow an account, to pay or to turn the page, and lines that name the editors."""
 _TEASER: Final = re.compile(
     r"\W{0,4}(?:read (?:more|also|next)|also read|related(?: (?:story|stories|articles?))?|(?:lesen sie|lies|lest) auch"
     r"|(?:\d+ |some |even )?(?:more|other|related|similar) (?:[\w&’'-]+ ){0,6}(?:recipes|posts|articles|stories|guides)"
@@ -72,13 +72,13 @@ _TEASER: Final = re.compile(
     r"|相[关關](?:新[闻聞]|[链鏈]接|[报報][道導])|往期(?:推荐|回顾|精彩|文章)|推荐阅读|精彩(?:推荐|回顾))(?P<sign>\s?[:：»|–—-])?",
     re.IGNORECASE,
 )
-"""The label of links to other articles."""
+"""The label before links to other articles."""
 MAX_TEASER: Final = 200
-"""Maximum characters of label and link."""
+"""Maximum characters of a label and its link together."""
 MIN_LABEL: Final = 6
 """Minimum characters of a label without a sign after it; shorter ones may be a name."""
 MIN_BUTTONS: Final = 3
-"""Number of equal labels that are buttons, each below what it leads to."""
+"""Minimum number of equal labels that are buttons, each below the text that it belongs to."""
 _ORDINAL: Final = re.compile(r"(\d{1,3})[.)]?")
 _CONTENTS: Final = frozenset(
     "table of contents, contents, in this article, on this page, inhaltsverzeichnis, inhalt, sommaire, índice, indice, "
@@ -86,7 +86,7 @@ _CONTENTS: Final = frozenset(
 )
 """Headings of a table of contents."""
 MAX_CONTENTS: Final = 24
-"""Maximum characters of one."""
+"""Maximum characters of such a heading."""
 MAX_NUMBER: Final = 4
 """Maximum characters of an entry beside its link."""
 _LEGAL: Final = re.compile(
@@ -97,8 +97,8 @@ _LEGAL: Final = re.compile(
 )
 """Lines that reserve rights, or say that links are paid for."""
 MAX_LEGAL: Final = 160
-"""Their maximum characters."""
-_PROMOTION: Final = re.compile(  # in small letters
+"""Maximum characters of such a line."""
+_PROMOTION: Final = re.compile(  # lower-case
     r"\W{0,9}(?:(?:want|like|love|enjoy|looking)\b.{0,60}\?\W{1,9}|[^.:]{0,70}:\s)?"
     r"(?:please |now |jetzt |hier |欢迎|歡迎|请|請|立即|即刻)?(?:"
     r"sign up(?: now| today| here)? (?:for|to) .{0,60}\b(?:newsletters?|podcast|channel|inbox)\b"
@@ -137,13 +137,13 @@ _PROMOTION: Final = re.compile(  # in small letters
 )
 """Lines that promote a newsletter or an app, offer the rest to subscribers, ask for consent, or file a post."""
 MAX_PROMOTION: Final = 280
-"""Their maximum characters."""
+"""Maximum characters of such a line."""
 _DISCLAIMER: Final = re.compile(
     r"\W*\w{0,4}[声聲]明\s*[:：].*(?:版[权權]|授[权權]|侵[权權]|[转轉][载載]|不代表|代表.{0,6}[个個]人|作者[个個]人|[仅僅]供"
     r"|不[构構]成|真[实實]性)|.*不代表本[网網站台平报報刊].{0,8}(?:[观觀][点點]|立[场場])"
     r"|.{0,12}[观觀][点點][仅僅]代表作者本人",
 )
-"""Texts that disclaim liability, unless the article is one."""
+"""Texts that disclaim liability; ignored if the article itself is a statement."""
 _PAID: Final = re.compile(
     r".{0,120}\b(?:(?:this|our|we|I|my|as an) .{0,60}\baffiliate (?:link|marketer)"
     r"|we (?:may )?(?:receive|earn) (?:a )?(?:small )?(?:compensation|commission)\b)|\W*affiliate links? (?:are|may)\b"
@@ -152,11 +152,11 @@ _PAID: Final = re.compile(
 )
 """Last texts that say that links are paid for."""
 MAX_DISCLAIMER: Final = 500
-"""Their maximum characters."""
+"""Maximum characters of a disclaimer, or of a text about paid links."""
 
 
 def without(kept: Iterable[Block], facts: Metadata, included: Set[int] = frozenset()) -> list[Block]:
-    """``kept`` without such blocks, and without headings at the start that a larger heading follows.
+    """``kept`` without leftovers, and without headings at the start that a larger heading follows.
 
     Blocks that the user ``included`` stay.
     """
@@ -170,7 +170,7 @@ def without(kept: Iterable[Block], facts: Metadata, included: Set[int] = frozens
 
 
 def _lines(kept: Sequence[Block], facts: Metadata) -> Iterator[int]:
-    """The lines that are leftovers by themselves, and the disclaimers at the start and end."""
+    """The indexes of blocks that are leftovers by themselves, or disclaimers at the start or end."""
     is_statement = re.search("[声聲]明", facts.title) is not None
     end = max(FIRST, len(kept) - LAST)
     following = [*(block.element.tag for block in kept[1:]), ""]
@@ -197,7 +197,7 @@ def _is_number(block: Block) -> bool:
 
 
 def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> bool:
-    """Whether a block is left out; ``after`` is the tag of the next one's container."""
+    """Whether a block is a leftover by itself; ``after`` is the tag of the next block's container."""
     tag = block.element.tag
     is_heading = tag in _HEADINGS
     if (is_heading or tag not in _PARTS) and len(block.text) <= MAX_PROMOTION and _PROMOTION.match(block.text.lower()):
@@ -214,7 +214,7 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
 
 
 def _teasers(kept: Sequence[Block]) -> set[int]:
-    """The links to other articles, and their labels, which may be lines of their own."""
+    """The indexes of links to other articles, and of their labels if these are lines of their own."""
     found: set[int] = set()
     times = Counter(block.text for block in kept)
     for block in kept:
@@ -234,7 +234,7 @@ def _teasers(kept: Sequence[Block]) -> set[int]:
 
 
 def _contents(kept: Sequence[Block]) -> set[int]:
-    """The tables of contents, which the reader has itself: a heading, and links or nothing of its own below it."""
+    """The indexes of tables of contents, since the reader has its own: a heading, and the links below it, if any."""
     found: set[int] = set()
     is_within = False
     for block, after in pairwise(kept):

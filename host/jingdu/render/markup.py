@@ -23,7 +23,7 @@ PARAGRAPHS: Final = {
     **{tag: tag for tag in "p h1 h2 h3 h4 h5 h6".split()},
     **dict.fromkeys("legend address dt dd li figcaption summary caption".split(), "p"),
 }
-"""Elements whose text is a paragraph (parts of lists, tables … only outside of one)."""
+"""Element → the paragraph or heading for its text; parts of lists, tables … only count outside of them."""
 FRAMES: Final = {
     "ul": "ul", "menu": "ul", "ol": "ol", "dl": "dl", "blockquote": "blockquote", "figure": "figure",
     "details": "details",
@@ -40,14 +40,14 @@ MEDIA: Final = {
 }  # fmt: skip
 """Media → the method of ``Media`` that writes it."""
 PICTURE: Final = ' class="picture"'
-"""Of a ``figcaption`` kept only for its picture; omitted from plain text."""
+"""The attribute of a ``figcaption`` that is kept only for its picture; plain text omits it."""
 CODE: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
 LOOSE: Final = frozenset({"", "blockquote", "details", "section"})
 """Frames whose text is always in paragraphs."""
 TIGHT: Final = frozenset({"td", "th", "dt", "summary", "caption", "figcaption"})
-"""Frames whose text is in them directly, with line breaks."""
+"""Frames that contain their text directly, with line breaks between runs."""
 TEXT_FIRST: Final = frozenset({"li", "dd"})
-"""Frames whose first run is in them directly, the next ones in paragraphs."""
+"""Frames that contain their first run of text directly, and the next ones in paragraphs."""
 IMPLIED: Final = {"ul": "<li>", "ol": "<li>", "dl": "<dd>", "table": "<tr><td>", "tr": "<td>"}
 """Start tags required between a frame and text."""
 _CHILDREN: Final = {
@@ -74,13 +74,13 @@ def tree(html: str) -> Element:
 
 
 def direction(element: Element) -> str:
-    """The attribute ``dir``, if valid."""
+    """The attribute ``dir`` as HTML that begins with a space; empty if not valid."""
     found = element.get("dir")
     return f' dir="{found.lower()}"' if found and found.lower() in ("ltr", "rtl", "auto") else ""
 
 
 def meaning(element: Element) -> str:
-    """The kept attributes of an inline element."""
+    """The kept attributes of an inline element as HTML, each after a space."""
     attributes = direction(element) if element.tag in ("bdo", "bdi") else ""
     if element.tag in ("abbr", "dfn", "acronym") and (title := element.get("title")):
         attributes += f' title="{escape(title[:300])}"'
@@ -114,7 +114,7 @@ class Frame:
 
 
 def opened(frames: Sequence[Frame]) -> Iterator[str]:
-    """The start tags of the frames that are not yet written, and sets their end tags."""
+    """Yields the start tags of the frames that are not yet written, and sets their end tags."""
     at = len(frames)
     while not frames[at - 1].close:
         at -= 1

@@ -37,7 +37,7 @@ _VARIANTS: Final = {
     "bold-sans-serif": "SANS-SERIF BOLD", "sans-serif-italic": "SANS-SERIF ITALIC",
     "sans-serif-bold-italic": "SANS-SERIF BOLD ITALIC",
 }  # fmt: skip
-"""Values of ``mathvariant``, which Chromium does not know → words in the names of characters."""
+"""Value of ``mathvariant``, which Chromium does not support → words in the Unicode names of its characters."""
 _BARS: Final = frozenset("|‖")
 TOKENS: Final = frozenset({"mi", "mo", "mn", "mtext", "ms"})
 """MathML elements that contain only text."""
@@ -88,7 +88,7 @@ def _drawn(element: Element, region: Element) -> Element:
 
 
 def _of_script(script: Element, written: dict[Element, str]) -> str:
-    """The TeX of a MathJax 2 script, unless its rendering is written; marks the rendering as found."""
+    """The TeX of a MathJax 2 script, empty if its rendering is used instead; else the rendering is dropped."""
     kind = (script.get("type") or "").replace(" ", "")
     for drawn in script.itersiblings(preceding=True):
         if "MathJax" not in (drawn.get("class") or ""):
@@ -113,7 +113,7 @@ def of_image(image: Element) -> str:
 
 
 def displayed(html: str) -> str:
-    """Makes formulas that are paragraphs of their own display formulas, including the punctuation after them."""
+    """Turns formulas that are paragraphs of their own into display formulas, including punctuation after them."""
     if "<p><math" in html:
         html = _ALONE.sub(_on_display, html)
     return _ALONE_TEX.sub(r'<p><code class="math display">\1\2</code></p>', html) if "<p><code" in html else html
@@ -146,9 +146,9 @@ def mathml(math: Element, whole: Element) -> str:
 
 @lru_cache(maxsize=1000)
 def styled(sign: str, variant: str) -> str:
-    """The character that is a letter or digit in a variant, if there is one."""
+    """The letter or digit ``sign`` in a mathematical ``variant``; ``sign`` itself if Unicode has no such character."""
     name = unicodedata.name(sign, "").removeprefix("LATIN ").removeprefix("GREEK ").replace(" LETTER", "")
-    older = variant.replace("FRAKTUR", "BLACK-LETTER")  # of some capitals, as the double-struck R
+    older = variant.replace("FRAKTUR", "BLACK-LETTER")  # names of some capitals, such as ℜ
     for whole in (f"MATHEMATICAL {variant} {name}", f"{older} {name}"):
         with suppress(KeyError):
             return unicodedata.lookup(whole)

@@ -1,6 +1,6 @@
 """Pictures, players and formulas, written where the walk meets them.
 
-Video and audio become a link with a poster, because the reader has no players, and so do posts and charts in frames.
+Videos, audio, and posts and charts in frames become links, with a poster if any, because the reader has no players.
 """
 
 import re
@@ -65,7 +65,7 @@ class Media:
             self.writer.inline_media(images.img(address, alt, size), alone)
 
     def _is_shown(self, element: Element, address: str, size: images.Size) -> bool:
-        """Whether a picture is new and not noise, or all that a cell of a data table says."""
+        """Whether a picture is new and not noise, or an icon that is the only contents of a table's cell."""
         src = element.get("src")
         is_icon = src in self.icons and address == self.addresses.absolute(src)
         if self.writer.frames[-1].tag in ("td", "th") and images.fills_cell(element, size, is_icon):
@@ -73,7 +73,7 @@ class Media:
         return not (is_icon or address in self.seen or is_noise(element, address, size))
 
     def noscript(self, element: Element) -> None:
-        """Writes the pictures of a ``noscript``, but not its only one beside the same in another size."""
+        """Writes the pictures of a ``noscript``, but not a single one beside an ``img`` that shows the same."""
         pictures = list(element.iter("img"))
         beside = [twin for twin in (element.getprevious(), element.getnext()) if twin is not None and twin.tag == "img"]
         if len(pictures) == 1 and any(images.source(twin, self.addresses) for twin in beside):
@@ -97,11 +97,11 @@ class Service(NamedTuple):
     """An embedding service: pattern of frame addresses, and templates of the page's and poster's addresses."""
 
     frame: str
-    """A regular expression for what follows ``//`` and ``www.``."""
+    """A regular expression for the address after ``//`` and ``www.``."""
     page: str
     poster: str = ""
     sign: str = "▶"
-    """What stands before the title."""
+    """The symbol before the title."""
 
 
 _SERVICES: Final = (
@@ -139,7 +139,7 @@ _SERVICES: Final = (
 
 
 def _framed(element: Element, addresses: Addresses) -> tuple[str | None, str | None, str]:
-    """Address, poster and sign of what an ``iframe`` of a known service shows."""
+    """Address, poster and sign for an ``iframe`` of a known service; the address is None for others."""
     for name in ("src", "data-src", "data-lazy-src"):
         address = addresses.absolute(element.get(name)) or ""
         for service, text in product(_SERVICES, (address, unquote(address)) if address else ()):
@@ -150,7 +150,7 @@ def _framed(element: Element, addresses: Addresses) -> tuple[str | None, str | N
 
 
 def _stream(element: Element, addresses: Addresses) -> tuple[str | None, str | None, str]:
-    """Address, poster and sign of ``video`` or ``audio``; the address is by default that of the page."""
+    """Address, poster and sign for ``video`` or ``audio``; one with only a poster has the page's address."""
     inner = (source.get("src") for source in element.iterchildren("source"))
     sources = (element.get("src"), element.get("data-src"), *inner)
     poster = addresses.absolute(element.get("poster"))

@@ -13,11 +13,11 @@ from jingdu.page.query import elements, inner_text
 from jingdu.text.addresses import Addresses
 
 MAX_LEVELS: Final = 6
-"""Levels from a text node up to the link around it; Word has five."""
+"""Maximum levels from a text node up to the link around it; Word has five."""
 MAX_NOTE: Final = 1000
 """Maximum characters of a note."""
 MAX_APART: Final = 3
-"""Maximum distance of a mark and the note beside it, in elements."""
+"""Maximum distance between a mark and the note beside it, in elements."""
 MAX_MARK: Final = 6
 """Maximum characters of a mark without a link."""
 NAME: Final = "jingdu-note-"
@@ -38,7 +38,7 @@ _CONTAINERS: Final = frozenset({"li", "p", "dd", "aside", "div"})
 
 
 class Mark(NamedTuple):
-    """A mark, its note, and the note's id, which is generated if ``own``: the page has no link."""
+    """A mark, its note, and the note's id; if the page has no link, ``own`` is true and the id is generated."""
 
     element: Element
     note: Element
@@ -112,7 +112,7 @@ def is_raised(mark: Element) -> bool:
 
 
 def is_sure(mark: Element) -> bool:
-    """Whether a mark is one even if its note does not lead back: superscript, or declared."""
+    """Whether a mark needs no link back from its note as evidence, because it is superscript or declared."""
     return is_raised(mark) or is_declared(mark)
 
 
@@ -139,7 +139,7 @@ def _is_long(element: Element) -> bool:
 
 
 def listed(page: Page, kept: list[Block]) -> Iterator[Mark]:
-    """Superscript numbers with notes after the last of them; none if any has no note."""
+    """The superscript numbers with notes after the last of them; none if one of the numbers has no note."""
     numbers = {sup: found for sup in page.by_tag["sup"] if (found := _PLAIN.fullmatch(inner_text(sup).strip()))}
     if not numbers:
         return
@@ -176,7 +176,7 @@ def _listed_after(page: Page, last: int) -> dict[int, Element]:
 
 
 def _asides(place: Element, container: Element) -> Iterator[Element]:
-    """The elements around ``place`` in its container that are named as notes."""
+    """The elements around ``place``, inside its ``container``, that are notes by their class."""
     inside = takewhile(lambda step: step is not container, _around(place))
     return (step for step in inside if step.tag in _ASIDE and _BESIDE.search(step.get("class") or ""))
 

@@ -1,7 +1,7 @@
 """Notes: the marks in kept text, their notes, and links back.
 
 A note with a kept mark is always kept. Marks are links to a list item, a paragraph or an aside; superscript numbers
-without a link and with notes at the end; and those with their note beside them. Notes within the text are moved to the
+without a link but with notes at the end; and signs with their note beside them. Notes within the text are moved to the
 end, as items of a list.
 """
 
@@ -40,7 +40,7 @@ class Notes:
     openers: dict[Element, Opener] = field(default_factory=dict)
     """Openers of marks and notes."""
     moved: dict[Element, tuple[str, Opener | None]] = field(default_factory=dict)
-    """Note to be moved to the end → its id, and its opener there if it is not that of its tag."""
+    """Note to be moved to the end → its id, and its opener there; None stands for its tag's opener."""
 
     def write_moved(self, walk: Walk) -> None:
         """Writes the moved notes as the items of a list."""
@@ -95,7 +95,7 @@ def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
 
 
 def _is_apart(note: Element, notes: Container[Element]) -> bool:
-    """Whether the note is within the text, not in a list of notes."""
+    """Whether the note is within the text, and not in a list of notes."""
     names = f"{note.get('class') or ''} {note.get('role') or ''}"
     is_apart = note.tag == "aside" or (note.tag == "div" and "note" in names)
     return is_apart and not any(inner in notes for inner in note.iterdescendants())
@@ -130,7 +130,7 @@ def _connect(found: Notes, marks: list[Mark], links_back: list[Element], number:
 
 
 def _of_list(note: Element, label: str) -> dict[Element, Opener]:
-    """The opener of the ordered list of a note, if the note has the letter of its mark there."""
+    """The opener of the ordered list around a note, if letters as markers give the note the ``label`` of its mark."""
     items = note.getparent()
     if items is None or items.tag != "ol" or items.get("type") or not _LETTER.fullmatch(label):
         return {}
@@ -143,7 +143,7 @@ def _of_list(note: Element, label: str) -> dict[Element, Opener]:
 
 
 def _mark_opener(mark: Mark, number: int, back: str | None, raised: bool) -> Opener:
-    """Opens a mark with the id ``back``, and adds a link to its note if it has none."""
+    """The opener of a mark, which gets the id ``back``, and a link to its note if it has none."""
 
     def open_mark(walk: Walk, element: Element, tag: str) -> Close | None:
         if back:
@@ -172,7 +172,7 @@ def _mark_opener(mark: Mark, number: int, back: str | None, raised: bool) -> Ope
 
 
 def _note_opener(name: str | None, back: str | None) -> Opener:
-    """Opens a note with the id ``name``, and adds a link to ``back`` at its end."""
+    """The opener of a note, which gets the id ``name``, and a link to ``back`` at its end."""
 
     def open_note(walk: Walk, element: Element, tag: str) -> Close | None:
         if name:
@@ -201,7 +201,7 @@ def _copies(sign: str, note: Element) -> Iterator[Element]:
 
 
 def _label(link: Element, note: Element) -> Element:
-    """The outermost element that contains only the link and brackets."""
+    """The outermost element in ``note`` that contains only the link and brackets."""
     text = inner_text(link).strip()
     while (outer := link.getparent()) is not None and outer is not note:
         if inner_text(outer).strip(" \n\t[](){}.") != text.strip("[](){}."):

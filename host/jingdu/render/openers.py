@@ -1,4 +1,4 @@
-"""Openers: called where an element with kept text opens; they return what is called where it closes.
+"""Openers are called where an element with kept text opens, and return the function to call where it closes.
 
 If an opener returns None, the element is not walked.
 """
@@ -17,9 +17,9 @@ from jingdu.render.walk import Close, Marks, Opener, Walk, nothing
 from jingdu.text.words import ideographs, letters
 
 _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
-"""A row of a wiki's infobox that is not a table."""
+"""Class of a row in those infoboxes of wikis that are not tables."""
 _EDIT: Final = re.compile("editsection|click-advice")
-"""Classes of labels of headings: MediaWiki's link to the editor, RDoc's hint at the source code."""
+"""Classes of labels beside headings: MediaWiki's link to the editor, RDoc's hint at the source code."""
 _APART: Final = frozenset({"a", "span", "cite", "small"})
 _CREDIT: Final = re.compile(r"credit|copyright|source|photographer|byline|author", re.I)
 _ENDS: Final = frozenset("!?…:)”")
@@ -27,16 +27,16 @@ _BRACKETED: Final = re.compile(r"\[\D")
 _SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
 """Texts of permalinks of headings and terms."""
 _TO_SOURCE: Final = re.compile(r"\[(?:src|source)\]|(?:view )?source(?: code)?", re.IGNORECASE)
-"""Links of documentation to the source code."""
+"""Texts of links from documentation to source code."""
 _OF_SOURCE: Final = re.compile(r"src(?:link)?(?!\w)|(?:^|[\s/-])(?:viewcode|source)(?!\w)")
-"""Their classes and addresses."""
+"""Classes and addresses of such links."""
 _BLOCKS: Final = HEADINGS | {"p", "div", "section"}
 MAX_HEADING: Final = 200
 """Maximum characters of a heading; longer ones are paragraphs. Ideographs count twice."""
 MAX_LINE: Final = 120
-"""The same of a sentence, and of a heading before any text, which is the article's deck."""
+"""The same for a sentence, and for a heading before any text; a longer one there is the article's deck."""
 MAX_DECK: Final = 70
-"""The same of a sentence before any text."""
+"""The same for a sentence before any text."""
 _STOPS: Final = (".", "!", "…", "。", "！")
 _AFTER_STOP: Final = " \t\n\r\"'”’»」』)）"
 _SPOKEN: Final = re.compile(
@@ -45,7 +45,7 @@ _SPOKEN: Final = re.compile(
     r"|element-invisible|accessibility-text|cite-accessibility-label)(?:\s|$)",
     re.I,
 )
-"""Classes of text that only screen readers get, as that a link opens in a new window."""
+"""Classes of text for screen readers only, such as a warning that a link opens in a new window."""
 MAX_START: Final = 100_000
 """Exclusive maximum of a list's first number."""
 _LEVELS: Final = frozenset("123456")
@@ -78,18 +78,18 @@ def _code(walk: Walk, element: Element, tag: str) -> None:
 def _inline(walk: Walk, element: Element, tag: str) -> Close | None:
     name = INLINE[tag]
     if tag in _APART:
-        _part_in_caption(walk, element)
+        _separate_in_caption(walk, element)
     if name == "code" and next(element.iterchildren("br"), None) is not None:
         _code(walk, element, tag)
         return None
     if name and walk.writer.open_inline(name, f"<{name}{meaning(element)}>"):
-        is_source = tag == "cite" and _begins_quote(element)  # which sites show on a line of its own
+        is_source = tag == "cite" and _begins_quote(element)  # sites show it on a line of its own
         return _both(walk.writer.close_inline, walk.writer.end_run) if is_source else walk.writer.close_inline
     return nothing
 
 
 def _begins_quote(element: Element) -> bool:
-    """Whether the element is the first part of a quotation, as "Ada wrote:" is in forums."""
+    """Whether the element begins a quotation, like "Ada wrote:" in forums."""
     outer = element.getparent()
     while outer is not None and element.getprevious() is None and not (outer.text or "").strip():
         if outer.tag != "div":
@@ -107,7 +107,7 @@ def _both(first: Close, second: Close) -> Close:
 
 
 def _definitions(walk: Walk, element: Element, tag: str) -> Close:
-    """Opens a list of definitions; one without terms, of paragraphs and headings, is only a box of the page."""
+    """Opens a description list; one without terms that contains paragraphs or headings is only layout."""
     has_blocks = any(inner.tag in _BLOCKS for part in element.iterchildren("dd") for inner in part)
     if has_blocks and not any(inner_text(term).strip() for path in ("dt", "div/dt") for term in element.iterfind(path)):
         return walk.block()
@@ -153,21 +153,21 @@ def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
     if _EDIT.search(element.get("class") or "") or is_hidden(element) or _is_spoken(walk, element):
         walk.skip(element)
         return None
-    _part_in_caption(walk, element)
-    if _is_apart(walk, element):
+    _separate_in_caption(walk, element)
+    if _lacks_space(walk, element):
         walk.writer.space()
     return nothing
 
 
 def _is_spoken(walk: Walk, element: Element) -> bool:
-    """Whether only screen readers get a text, and it does not say in a cell what a sign shows."""
+    """Whether a text is for screen readers only; in table cells it stays, because it names a sign."""
     return _SPOKEN.search(element.get("class") or "") is not None and walk.writer.frames[-1].tag not in ("td", "th")
 
 
-def _is_apart(walk: Walk, element: Element) -> bool:
-    """Whether ``element`` follows another without a space, as a name follows a label, or a sentence another.
+def _lacks_space(walk: Walk, element: Element) -> bool:
+    """Whether a space is missing before ``element``, as between a label and a name, or between two sentences.
 
-    A single word with a full stop is part of a name, such as that of a module.
+    None is missing after a single word with a full stop, which is part of a name, such as a module's.
     """
     before = element.getprevious()
     if before is None or before.tail or not str(next(element.itertext(), ""))[:1].isupper():
@@ -176,7 +176,7 @@ def _is_apart(walk: Walk, element: Element) -> bool:
     return text[-1:].islower() or text[-1:] in _ENDS or (text[-1:] == "." and " " in text)
 
 
-def _part_in_caption(walk: Walk, element: Element) -> None:
+def _separate_in_caption(walk: Walk, element: Element) -> None:
     """Adds a space before a credit or sentence, which sites separate only by style."""
     if walk.writer.frames[-1].tag != "figcaption":
         return
@@ -208,7 +208,7 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
             walk.skip(element)
             return None
         in_heading = walk.writer.in_heading or next(element.iter(*HEADINGS), None) is not None
-        if in_heading and element.find("sup") is None and not _is_raised(element):  # a link of a heading to itself
+        if in_heading and element.find("sup") is None and not _is_raised(element):  # a heading's permalink
             return nothing
         opened = target is not None and walk.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
         return walk.writer.close_inline if opened else nothing
@@ -228,14 +228,14 @@ def _is_raised(element: Element) -> bool:
 
 
 def _is_to_source(element: Element, href: str) -> bool:
-    """Whether a link of documentation leads to the source code of what it describes."""
+    """Whether a link in documentation leads to the source code of the object described."""
     if len(element) > 1 or not _TO_SOURCE.fullmatch(inner_text(element).strip()):
         return False
     return any(map(_OF_SOURCE.search, (href[:200], *(step.get("class") or "" for step in element.iter()))))
 
 
 def lettered(style: str) -> Opener:
-    """Opens an ordered list whose items have letters, as the attribute ``type`` names them."""
+    """The opener of an ordered list with letters or Roman numerals; ``style`` is its attribute ``type``."""
     return lambda walk, element, tag: _frame(walk, tag, element, style)
 
 
@@ -264,7 +264,7 @@ def _frame(walk: Walk, tag: str, element: Element, style: str | None = None) -> 
 
 
 def _number_items(walk: Walk, items: Element) -> str:
-    """The ``start`` of an ordered list; notes the kept items whose number does not follow from that of the last one."""
+    """The attribute ``start`` of an ordered list; records numbers of kept items that do not continue the sequence."""
     start, expected = "", 0
     at = number(items.get("start"), 1)
     for item in items.iterchildren("li"):
@@ -280,13 +280,13 @@ def _number_items(walk: Walk, items: Element) -> str:
 
 
 def _details(walk: Walk, element: Element, tag: str) -> Close:
-    """Details; without the text of their summary they are no more than their text."""
+    """Opens ``details``; if their summary is rejected, only their text is written."""
     summary = next(element.iterchildren("summary"), None)
     return _frame(walk, tag, element) if summary is None or summary in walk.marks.path else walk.block()
 
 
 def figures(marks: Marks) -> dict[Element, Opener]:
-    """The openers of boxes of one picture and a kept caption, and of the caption."""
+    """Openers of elements that consist of one picture and a kept caption, and of these captions."""
 
     def part(walk: Walk, element: Element, tag: str) -> Close | None:
         name = found[element]
@@ -298,7 +298,7 @@ def figures(marks: Marks) -> dict[Element, Opener]:
 
 
 def deck(page: Page, first: Block) -> dict[Element, Opener]:
-    """The opener of a first heading that is most of the page's description, and so a paragraph."""
+    """The opener that writes the first heading as a paragraph if it is most of the page's description."""
     if first.element.tag not in HEADINGS:
         return {}
     own = letters(first.text)

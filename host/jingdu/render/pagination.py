@@ -1,7 +1,7 @@
-"""Further pages of an article: what is new on each.
+"""Further pages of an article: finds the new content of each page.
 
-Each page repeats the title, the byline, often the lead, and notices at its end. First and last kept blocks whose text
-was on a previous page are dropped, and so are pagers.
+Each page repeats the title, the byline, often the lead, and notices at its end. Kept blocks near either end are dropped
+if they are pagers, or if their text was on a previous page.
 """
 
 import re
@@ -14,7 +14,7 @@ from jingdu.render.compose import compose
 from jingdu.text.words import letters
 
 EDGE: Final = 8
-"""Kept blocks at either end of a page that may be repetitions."""
+"""Number of kept blocks at either end of a page that may be repetitions."""
 MAX_PAGER: Final = 100
 """Maximum characters of a pager."""
 MAX_TITLE: Final = 1000
@@ -28,18 +28,18 @@ _MARK: Final = re.compile(
     rf"[\s\-–—_|·:：,，]*[(（\[【]?\s*(?:{_MARKED})\s*[)）\]】]?\s*(?=$|[-–—_|·])|\s*[(（\[【]\s*{_NUMBER}\s*[)）\]】]\s*(?=$|[-–—_|·])",
     re.I,
 )
-"""A page number in a title, last or before the site's name: ``(2)``, ``第2页``, ``Page 2 of 5``, ``2/3ページ``."""
+"""A page number at the end of a title or before the site's name: ``(2)``, ``第2页``, ``Page 2 of 5``, ``2/3ページ``."""
 _PAGER: Final = re.compile(
     r"(?:[\s\d一二三四五六七八九十/|·.…<>«»‹›→←第共页頁]|ページ目?"
     r"|上一[页頁]|下一[页頁]|[首尾末][页頁]|前へ|次へ|page|of|next|prev(?:ious)?)+",
     re.I,
 )
-"""A pager or page number."""
+"""A pager, or a page number."""
 _IN_PAGE: Final = re.compile(r'(<a\b[^<>]*?\s(?:id="|href="#))jd-')
 
 
 class Part(NamedTuple):
-    """The addition of a page; ``same`` is false if it is another article, or none."""
+    """The new content of a page; ``same`` is false if the page is another article, or adds nothing."""
 
     same: bool
     html: str
@@ -51,9 +51,9 @@ NOTHING: Final = Part(False, "", 0)
 
 
 def part(page: Page, verdict: Verdict, number: int, titles: Sequence[str], shown: Iterable[str]) -> Part:
-    """What page ``number`` adds to the previous pages, whose HTML is ``shown``.
+    """The content that page ``number`` adds to the previous pages; ``shown`` is their HTML.
 
-    ``titles`` are those of the first page; a page without any of them is another article.
+    ``titles`` are the first page's titles; a page without any of them is another article.
     """
     lines = (line for html in shown for line in plain_text(html).split("\n"))
     seen = frozenset(letters(text) for text in (*titles, *lines)) - {""}

@@ -1,4 +1,4 @@
-"""Prose in ``pre``, as browsers show text files: paragraphs in place of lines that were broken by hand."""
+"""Prose in ``pre``, such as text files shown by a browser: joins hard-wrapped lines into paragraphs."""
 
 import re
 from collections.abc import Sequence
@@ -9,19 +9,19 @@ from jingdu.render.markup import escape
 from jingdu.text.words import ideographs
 
 MIN_PROSE: Final = 0.6
-"""Share of the characters that are in text that ends as sentences do."""
+"""Minimum share of the characters in groups of lines that end like sentences."""
 MAX_SIGNS: Final = 0.1
-"""Share of other characters than letters, digits, spaces and the punctuation of sentences in text."""
+"""Maximum share of characters in text that are no letters, digits, spaces or punctuation of sentences."""
 MIN_WIDTH: Final = 55
-"""Minimum characters of lines that were broken by hand, of which ideographs count as three; verses are shorter."""
+"""Minimum width of hard-wrapped text in characters, of which ideographs count as three; verses are narrower."""
 MAX_WIDTH: Final = 120
-"""Maximum characters of such lines; longer ones are whole paragraphs."""
+"""Maximum width of hard-wrapped text in characters; longer lines are whole paragraphs."""
 FULL: Final = 0.7
-"""Share of the width from which a line goes on in the next one."""
+"""Minimum share of the width in a line that continues on the next one."""
 MIN_FULL: Final = 1 / 3
-"""Share of such lines in text that was broken by hand."""
+"""Minimum share of such lines in hard-wrapped text."""
 INDENT: Final = 4
-"""Spaces more than usual before the lines of a listing."""
+"""Minimum spaces, in addition to the usual indentation, before the lines of a listing."""
 _COLUMNS: Final = re.compile(r"\S {3,}\S")
 _OTHER: Final = re.compile(r"""[^\w\s,.;:!?'"()–—…，。、；：！？“”‘’「」『』（）《》·-]|_""")
 _STOP: Final = re.compile(r"[.!?…。！？][\"'”’」』)）]*$")
@@ -32,13 +32,14 @@ _HEADING: Final = re.compile(
 
 
 class Lines(NamedTuple):
-    """What is usual in a text."""
+    """The usual properties of a text's lines."""
 
     width: int
-    """Characters of all but the longest lines."""
+    """Maximum characters of all but the longest 5 % of the lines."""
     full: float
-    """Characters from which a line goes on in the next one."""
+    """Minimum characters of a line that continues on the next one."""
     indent: int
+    """Spaces before most lines."""
     is_ideographic: bool
 
 
@@ -48,11 +49,11 @@ class Group(NamedTuple):
     lines: Sequence[str]
     is_text: bool
     ends: bool
-    """Whether the last line, or half of all, end as sentences do."""
+    """Whether the last line, or at least half of the lines, end like sentences."""
 
 
 def prose(text: str) -> str | None:
-    """The HTML of preformatted prose: paragraphs, headings of chapters and quotations; None of code and tables."""
+    """The HTML of preformatted prose: paragraphs, headings of chapters and quotations; None for code and tables."""
     lines = [line.rstrip() for line in text.expandtabs().splitlines()]
     groups = _groups(lines)
     sentences = sum(sum(map(len, group.lines)) for group in groups if group.ends and group.is_text)
@@ -70,7 +71,7 @@ def prose(text: str) -> str | None:
 
 
 def _groups(lines: Sequence[str]) -> list[Group]:
-    """The lines between blank ones, and those of each level of a quotation in a mail."""
+    """The groups of lines, divided by blank lines and, as in mails, where the level of quotation changes."""
     grouped = groupby(lines, lambda line: _level(line) if line.strip("> ") else -1)
     return [_group(list(group)) for level, group in grouped if level >= 0]
 

@@ -1,7 +1,7 @@
 """Renders Markdown as HTML by markdown-it-py, for articles whose user edited ``article.md``.
 
 It is CommonMark with the extensions of `jingdu.render.markdown`: tables, strikethrough, footnotes and formulas between
-dollars. Raw HTML is passed through, so the result must be cleaned by `jingdu.render.clean`.
+dollar signs. Raw HTML is passed through, so the result must be cleaned by `jingdu.render.clean`.
 """
 
 import re
@@ -27,7 +27,7 @@ _WIDE: Final = re.compile(
 
 
 def html(markdown: str) -> str:
-    """Renders Markdown; each line of a text that is too long becomes a paragraph."""
+    """Renders Markdown as HTML; in a text longer than `MAX_CHARS`, each line becomes a paragraph."""
     if len(markdown) > MAX_CHARS:
         return "".join(f"<p>{escape(line)}</p>" for line in markdown.splitlines() if line.strip())
     return str(_parser().render(markdown))
@@ -75,7 +75,7 @@ def _formula(token: Token, display: str = " display") -> str:
 
 
 def _place(token: Token) -> str:
-    """A footnote's number, and that of the mark if there are several."""
+    """The end of a reference's id: its footnote's number, and from the footnote's second reference on its own."""
     number = token.meta["id"] + 1
     return f"{number}-{token.meta['subId']}" if token.meta.get("subId") else str(number)
 

@@ -1,4 +1,4 @@
-"""Numbers of steps, ranks and sections that pages set as lines of their own, joined to the line that follows."""
+"""Joins numbers of steps, ranks and sections that are lines of their own to the next line; makes lists of bullets."""
 
 import re
 from collections import defaultdict
@@ -19,10 +19,10 @@ _BULLETS: Final = re.compile(rf"{_ITEM}(?:{_ITEM})*")
 
 
 def joined(html: str) -> str:
-    """An article's ``html`` with its numbers joined to the lines.
+    """An article's ``html`` with such numbers joined to the next line, and bullets made lists.
 
-    They are joined if those before lines of one kind have no gap. A number such as 1.2 is that of a section: it is
-    joined to a heading and to nothing else.
+    Numbers are joined if those before lines of the same tag have no gap; a section's number such as 1.2 is joined only
+    to a heading.
     """
     numbers: defaultdict[str, list[int]] = defaultdict(list)
     for _, _, number, line in _STEP.findall(html):
@@ -38,13 +38,13 @@ def joined(html: str) -> str:
 
 
 def _list(run: re.Match[str]) -> str:
-    """The list of a run of bullets; one bullet alone must be apart from its text."""
+    """The list for a run of bullets; a single bullet must be in a paragraph of its own."""
     items, number = _BULLET.subn("<li>", run[0])
     return f"<ul>{items.replace('</p>', '</li>')}</ul>" if number > 1 or "</p><p>" in run[0] else run[0]
 
 
 def _count(numbers: Sequence[int], least: int) -> bool:
-    """Whether the numbers count from 1 on, at least to ``least``, and may start anew."""
+    """Whether the numbers count from 1 to at least ``least``, once or several times."""
     starts = [at for at, number in enumerate(numbers) if number == 1]
     counts = all(after in (1, before + 1) for before, after in pairwise(numbers))
     return starts[:1] == [0] and counts and all(end - at >= least for at, end in pairwise([*starts, len(numbers)]))

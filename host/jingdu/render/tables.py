@@ -1,4 +1,4 @@
-"""Tables: data, code or layout; infoboxes; cells."""
+"""Tables: distinguishes data from code and layout, keeps infoboxes and data tables, renders attributes of cells."""
 
 import re
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ from jingdu.page.query import HEADINGS, inner_text, number
 from jingdu.render.images import surroundings_fit
 
 MAX_ROWS: Final = 60
-"""Rows examined."""
+"""Maximum rows that are examined."""
 MAX_SPAN: Final = 100
 MAX_CELL: Final = 400
-"""Maximum characters of a cell without headings; longer ones are columns of the page."""
+"""Maximum characters of a cell in a table without headings; longer cells are columns of the page's layout."""
 
 _CODE: Final = re.compile(r"highlight|hljs|blob|rouge|crayon|syntax|codehilite|lntable|gutter|diff-table|\bcode", re.I)
 _BLOCKS: Final = frozenset("p div h1 h2 h3 h4 h5 h6 ul ol form section article blockquote pre hr".split())
@@ -22,7 +22,7 @@ _INFOBOX: Final = re.compile(r"(?:^|\s)(?:portable-)?(?:infobox|taxobox|biota|vc
 _FACTS: Final = re.compile(
     r"(?:^|\s)(?:(?:portable-)?(?:infobox|taxobox)|infobox(?:_v\d|-table)|(?:J-)?basic-info)(?!\S)"
 )
-"""Classes of boxes of facts in encyclopaedias, the last of Baidu Baike's."""
+"""Classes of infoboxes in encyclopaedias; the last one is Baidu Baike's."""
 _SCOPES: Final = frozenset({"col", "row", "colgroup", "rowgroup"})
 _PARTS: Final = frozenset({"thead", "tbody", "tfoot"})
 
@@ -67,7 +67,7 @@ def is_data(table: Element) -> bool:
 
 
 def kind(table: Element) -> str:
-    """The attribute ``class`` of an infobox, else empty."""
+    """The attribute ``class`` of an infobox as HTML; empty for other tables."""
     return ' class="infobox"' if _INFOBOX.search(f"{table.get('class') or ''} {table.get('id') or ''}") else ""
 
 
@@ -89,9 +89,9 @@ def keep_infoboxes(page: Page, keep: list[bool]) -> None:
 
 
 def keep_tables(page: Page, keep: list[bool]) -> None:
-    """Keeps data tables of which little is kept between kept blocks or right after the last.
+    """Keeps data tables of which at most half is kept, between kept blocks or right after the last.
 
-    Their surroundings must fit, or a kept heading be right above them; then they are not mostly links.
+    Either their surroundings fit, or a kept heading is right above them, and they are not mostly links.
     """
     containers, own = page.containers, page.blocks.container_of
     if "table" not in containers.tags or True not in keep:
@@ -115,7 +115,7 @@ def keep_tables(page: Page, keep: list[bool]) -> None:
 
 
 def cell(element: Element) -> tuple[str, str]:
-    """A cell's tag, which is ``th`` in ``thead``, and its attributes."""
+    """A cell's tag, which is ``th`` in ``thead``, and its kept attributes as HTML."""
     row = element.getparent()
     group = row.getparent() if row is not None else None
     scope = (element.get("scope") or "").lower()
@@ -124,6 +124,6 @@ def cell(element: Element) -> tuple[str, str]:
 
 
 def spans(cell: Element) -> str:
-    """The attributes ``colspan`` and ``rowspan``, if greater than 1."""
+    """The attributes ``colspan`` and ``rowspan`` as HTML, if greater than 1."""
     found = ((name, number(cell.get(name))) for name in ("colspan", "rowspan"))
     return "".join(f' {name}="{value}"' for name, value in found if 1 < value <= MAX_SPAN)

@@ -1,4 +1,4 @@
-"""Tabs: the label of each panel is a bold line above what it shows, in place of a list of labels above the first."""
+"""Tabs: writes each label as a bold line above its panel, in place of the list of labels above the first panel."""
 
 from itertools import islice
 from typing import Final
@@ -11,7 +11,7 @@ from jingdu.render.openers import OPENERS
 from jingdu.render.walk import Close, Marks, Opener, Walk
 
 LEVELS: Final = 3
-"""Elements around a list of labels that may contain its panels."""
+"""Number of elements around a list of labels that may contain its panels."""
 _LISTS: Final = etree.XPath("descendant::*[@role='tablist' or @class='tabbed-labels']")
 _LABELS: Final = etree.XPath("descendant::*[@role='tab' or (self::label and ../@class='tabbed-labels')]")
 _PANELS: Final = etree.XPath("descendant::*[@role='tabpanel' or @class='tabbed-block']")
@@ -35,7 +35,7 @@ def openers(marks: Marks) -> dict[Element, Opener]:
 
 
 def _opener(label: str) -> Opener:
-    """Opens a panel below its label, unless it begins with that itself."""
+    """The opener of a panel, which writes the label above it, unless the panel begins with its label."""
 
     def opened(walk: Walk, element: Element, tag: str) -> Close | None:
         if next(filter(None, (str(text).strip() for text in element.itertext())), "") != label:

@@ -1,11 +1,11 @@
-r"""TeX: as a ``code`` element, from MathML without a TeX source, and in text.
+r"""TeX: writes it as ``code`` elements, converts MathML without a TeX source to it, and finds it in text.
 
-From MathML, only presentation elements are converted, for Markdown, plain text and screen readers; letters and
-symbols remain Unicode, which current TeX engines accept.
+Of MathML, only presentation elements are converted, for Markdown, plain text and screen readers; letters and symbols
+remain Unicode, which current TeX engines accept.
 
-Pages that rely on scripts have ``$…$``, ``$$…$$``, ``\(…\)``, ``\[…\]`` or ``align`` in their text. A dollar is more
-often a price, so a page has formulas only if such a pair encloses a TeX command, an exponent or an index. ``$`` opens
-and closes as in Pandoc: no space inside, no letter or digit outside. Code is ignored.
+Pages that render formulas by scripts have ``$…$``, ``$$…$$``, ``\(…\)``, ``\[…\]`` or ``align`` in their text. A dollar
+is more often a price, so a page has formulas only if such a pair encloses a TeX command, an exponent or an index. ``$``
+opens and closes as in Pandoc: no space inside, no letter or digit outside. Code is ignored.
 """
 
 import re
@@ -19,7 +19,7 @@ from jingdu.render.markup import escape
 MAX_FORMULA: Final = 20_000
 """Maximum characters of a formula."""
 MAX_DEPTH: Final = 40
-"""Levels of a formula; deeper ones are converted to plain text."""
+"""Maximum nesting of a formula's elements; deeper ones are converted to plain text."""
 
 _SPACES: Final = re.compile("[ \t\n\r\f]+")
 _AT_END: Final = re.compile(r"^ (?=\w)|(?<=\w) $")
@@ -75,7 +75,7 @@ def bare(source: str) -> str:
 
 
 def folded(leaf: Element) -> str:
-    """The text of an element with white space collapsed as in MathML; no-break spaces, and one beside words, remain."""
+    """The text with white space collapsed as in MathML; no-break spaces, and one at an end of ``mtext``, remain."""
     text = leaf.text or ""
     if leaf.tag == "mtext":
         text = _AT_END.sub("\xa0", text)
@@ -83,7 +83,7 @@ def folded(leaf: Element) -> str:
 
 
 def tex_of(math: Element) -> str:
-    """The TeX of what is inside ``math``."""
+    """The contents of ``math`` as TeX."""
     return "".join(_one(child, 1) for child in math)
 
 
@@ -126,7 +126,7 @@ def _group(text: str) -> str:
 
 
 def _stacked(parts: Sequence[str], sign: str, command: str) -> str:
-    """An accent, a limit of an operator, or something over or under a base."""
+    """The TeX of an accent, a limit of an operator, or an expression over or under a base."""
     base, accent = parts[0], _ACCENTS.get(parts[1].strip())
     if accent:
         return f"\\{accent}{{{base}}}"
@@ -143,7 +143,7 @@ _SHAPES: Final[dict[str, tuple[int, Callable[[Sequence[str]], str]]]] = {
     "munder": (2, lambda p: _stacked(p, "_", r"\underset")),
     "munderover": (3, lambda p: f"{p[0].rstrip()}_{_group(p[1])}^{_group(p[2])}"),
 }
-"""Element → number of children, and their TeX."""
+"""Element → number of its children, and the function that joins their TeX."""
 
 
 # in the text of a page

@@ -1,6 +1,6 @@
 """Walks the page and writes what is kept.
 
-First the tree is marked: the text nodes of kept blocks, their ancestors, and media among them. Only marked elements are
+First the tree is marked: the text nodes of kept blocks, their ancestors, and the media. Only marked elements are
 entered. An element is handled by the opener of its tag; elements without one (``span``, ``font``) are transparent.
 """
 
@@ -24,7 +24,7 @@ from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 
 MAX_VERSE: Final = 75
-"""Maximum bytes of a line of verse: of 25 ideographs, or three times as many Latin letters."""
+"""Maximum length of a line of verse, in bytes of UTF-8: 25 ideographs or 75 Latin letters."""
 _MEDIA: Final = ("img", "amp-img", "image", "video", "audio", "iframe", "math", "mjx-container")
 _SMALL: Final = frozenset("p h1 h2 h3 h4 h5 h6 pre figcaption figure".split())
 _NAME: Final = "jingdu-block-"
@@ -48,7 +48,7 @@ def numbers_in(html: str) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The elements whose ``text`` or tail is kept (``text``, ``tails``), and those around kept text (``path``)."""
+    """Elements with a kept ``text``, with a kept tail (``tails``), and around kept text (``path``)."""
 
     top: Element
     text: Set[Element]
@@ -58,11 +58,11 @@ class Marks:
     """Media under ``top``, and elements around them without kept text."""
     text_nodes: int
     verses: Mapping[Element, bool] = field(default_factory=dict)
-    """Lines of poems and other groups → whether their group goes on after them."""
+    """Line of a poem, or of another group of short paragraphs → whether its group continues after it."""
 
 
 def around(kept: Sequence[Block]) -> Element:
-    """The smallest element, larger than a paragraph, that contains all blocks of ``kept`` (at least one)."""
+    """The smallest element, larger than a paragraph, that contains all blocks of ``kept``, which is not empty."""
     first, last = kept[0].element, kept[-1].element
     outer = {first, *first.iterancestors()}
     top = next((step for step in (last, *last.iterancestors()) if step in outer), first)
@@ -90,7 +90,7 @@ def mark(
 
 
 def _verses(kept: Sequence[Block]) -> dict[Element, bool]:
-    """The lines of poems, and of other groups of short paragraphs → whether the group goes on after them."""
+    """Line of a poem, or of another group of short paragraphs → whether its group continues after it."""
     stanzas = [[kept[0]]]
     for before, block in pairwise(kept):
         is_short = min(len(before.text), len(block.text)) <= MAX_VERSE  # else neither is in a stanza
@@ -111,7 +111,7 @@ def _is_stanza(lines: Sequence[Block]) -> bool:
 
 
 def _are_apart(last: Element, line: Element) -> bool:
-    """Whether only something empty, or the end of an element, is between two lines."""
+    """Whether only empty elements, or the boundary of their parents, are between ``last`` and ``line``."""
     step, outer = last.getnext(), line.getparent()
     if step is None:
         return outer is not None and outer.getprevious() is last.getparent()
@@ -129,7 +129,7 @@ def nothing() -> None:
 
 @dataclass(eq=False)
 class Walk:
-    """``run()`` fills the writer; ``openers`` has an opener for every tag; ``numbered`` blocks get anchors."""
+    """Fills ``writer`` in ``run()``; ``openers`` has an opener for every tag; ``numbered`` blocks get anchors."""
 
     openers: Mapping[str, Opener]
     marks: Marks
@@ -139,7 +139,7 @@ class Walk:
     targets: Set[str]
     """The ids that kept links refer to."""
     own: dict[Element, Opener]
-    """Openers of single elements; they take precedence over those of tags."""
+    """Openers of individual elements, which override the opener of the tag."""
     numbered: InitVar[Sequence[Block]]
 
     def __post_init__(self, numbered: Sequence[Block]) -> None:
@@ -156,12 +156,12 @@ class Walk:
         self.keeping_all = 0
         """Depth of elements whose text is all kept (rows of data tables, captions)."""
         self.in_media = 0
-        """Depth of subtrees entered for their pictures alone."""
+        """Depth of subtrees that are entered only for their pictures."""
         self.in_one_picture = 0
         """1 inside an element that is one picture."""
 
     def run(self, marks: Marks) -> None:  # noqa: C901
-        """Walks from the top, without recursion. Inlined, because it takes half the time of rendering."""
+        """Walks from the top, without recursion or helpers, because this loop takes half of the rendering time."""
         stack = [(iter((marks.top,)), marks.top, nothing)]
         formulas, targets, own = self.formulas, self.targets, self.own
         path, texts, tails, top = marks.path, marks.text, marks.tails, marks.top
@@ -177,7 +177,7 @@ class Walk:
                     if inner is not None and (text := child.text):
                         self._text(text, child in texts)
                 else:
-                    inner = self._beside(child)
+                    inner = self._without_text(child)
                 if inner is not None:
                     if len(child):
                         stack.append((iter(child), child, inner))
@@ -207,13 +207,13 @@ class Walk:
 
     # elements without kept text
 
-    def _beside(self, element: Element) -> Close | None:
-        """Handles a formula or a subtree without kept text: a break, an anchor, or media of the article."""
+    def _without_text(self, element: Element) -> Close | None:
+        """Handles a formula, or a subtree without kept text: a break, an anchor, or media of the article."""
         if element in self.formulas and (self.keeping_all or element in self.marks.path):
             self._formula(element)
             return None
         tag = element.tag
-        is_medium = tag == "figcaption" or element in self.marks.media  # a caption is of a figure with other kept text
+        is_medium = tag == "figcaption" or element in self.marks.media  # such a caption's figure has kept text
         if self.in_media and not is_medium:
             is_medium = tag == "div" and element.find(".//figcaption") is not None
         if is_medium and (self.in_media or (not self.ended and surroundings_fit(element, self.formulas))):
@@ -243,7 +243,7 @@ class Walk:
             self.anchor(element)
 
     def _open_picture(self, element: Element, tag: str) -> Close | None:
-        """Enters ``element`` for its media and captions."""
+        """Enters an element without kept text for its media and captions."""
         if element in self.formulas:
             self._formula(element)
             return None
@@ -261,7 +261,7 @@ class Walk:
             close = self._open_figure(element, tag)
         elif tag in ("figcaption", "a", "picture"):
             close = self.openers[tag](self, element, tag)
-        if close is None:  # icons do not end a sentence
+        if close is None:  # icons do not end the paragraph
             close = nothing if tag not in CONTAINERS and icons_only(element, self.addresses) else self.block()
         if tag == "figcaption" and len(inner_text(element).strip()) <= captions.MAX_CAPTION:
             close = self.all_of(close)
@@ -274,7 +274,7 @@ class Walk:
         return leave
 
     def _open_figure(self, element: Element, tag: str) -> Close | None:
-        """Opens a figure with its caption; a box is one if it has a caption and is in no figure or table."""
+        """Opens a figure with its caption; outside figures and tables, any element with a caption becomes one."""
         if tag != "figure" and any(frame.tag in ("figure", "table") for frame in self.writer.frames):
             return None
         has_own = next(element.iter("figcaption"), None) is not None
@@ -290,7 +290,7 @@ class Walk:
     # for openers
 
     def block(self) -> Close:
-        """Ends the run of text, here and where the element closes."""
+        """Ends the run of text here, and again where the element closes."""
         self.writer.end_run()
         return self.writer.end_run
 
@@ -307,7 +307,7 @@ class Walk:
         return close
 
     def all_of(self, close: Close) -> Close:
-        """Keeps all text until ``close``."""
+        """Keeps all text until the returned function, which calls ``close``, is called."""
         self.keeping_all += 1
 
         def leave() -> None:
@@ -317,7 +317,7 @@ class Walk:
         return leave
 
     def skip(self, element: Element) -> None:
-        """Counts the kept text nodes inside an element that is not walked."""
+        """Counts as written the kept text nodes in an element that is not walked."""
         if element in self.marks.path:
             if self._numbers and element.tag in _WHOLE:
                 self._number()

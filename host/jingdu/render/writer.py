@@ -1,4 +1,4 @@
-"""Writes flat, well-formed HTML, in which nothing is empty.
+"""Writes flat, well-formed HTML, without empty elements except table cells.
 
 The walk calls it for text, breaks, inline elements, paragraphs and frames (lists, tables, quotes …); wrappers are not
 written. Text outside a paragraph opens one, two consecutive ``br`` end it, and inline elements across paragraphs are
@@ -18,7 +18,7 @@ MAX_FRAMES: Final = 60
 MAX_INLINES: Final = 40
 """Maximum nesting of inline elements; of deeper ones only the text is written."""
 BEFORE_TITLE: Final = 6
-"""Texts (date, section, author) before the title; a title after more is not removed as a repetition."""
+"""Maximum texts (date, section, author) before the title; a repeated title after more of them is not removed."""
 MAX_LABEL: Final = 60
 """Maximum characters of a heading or of a line with a colon that is removed at the end."""
 MAX_LABELS: Final = 2
@@ -27,14 +27,14 @@ _LINE_END: Final = re.compile("</(?:p|h[1-6])>")
 _CODE: Final = frozenset({"code", "kbd", "samp", "var"})
 _SPACES: Final = re.compile("[ \t\n\r\f\v\xa0]{2,}|[\t\n\r\f\v]")
 _JOINERS: Final = "\u200c\u200d\u2060"
-"""Characters that alone are not shown."""
+"""Characters that are invisible on their own."""
 _CLOSING: Final = "，。．；：、！？）》」』】〉"
-"""Punctuation of Chinese and Japanese that no space precedes: a line would begin with it."""
+"""Chinese and Japanese punctuation that no space may precede, because a line could break there."""
 _WIDE: Final = _CLOSING + "（《「『【〈"
-"""Punctuation of Chinese and Japanese that no space follows: its glyph has one."""
+"""Chinese and Japanese punctuation that no space follows, because its glyph includes one."""
 _BESIDE_WIDE: Final = re.compile(f" (?=[{_CLOSING}])|(?<=[{_WIDE}]) ")
 _ORNAMENTS: Final = frozenset('“ ” „ « » 「 」 『 』 " , . ; : ( ) ). ), | / × ►'.split())
-"""Decorative quotation marks, and signs left of rejected text or of buttons; removed if alone in a paragraph."""
+"""Decorative quotation marks, and signs left over from rejected text or buttons; removed if alone in a paragraph."""
 _DIVIDER: Final = re.compile("[*＊_=~─—–·•#-]([*＊_=~─—–·•#-]| ){2,}")
 """A paragraph of characters that form a rule."""
 
@@ -47,7 +47,7 @@ class Writer:
         self._notes = notes
         """The ids of notes."""
         self._links: list[tuple[int, str]] = []
-        """Index in ``parts`` of a link within the page, and its target."""
+        """Index in ``parts`` of each link within the page, and the link's target."""
         self._ids: set[str] = set()
         self.frames = [Frame("", "", "-")]
         self.inlines: list[tuple[str, str, str | None]] = []
@@ -57,14 +57,14 @@ class Writer:
         self.wanted: tuple[str, str] | None = None
         """Tag and start tag of the paragraph or heading that the next text opens."""
         self._outer: list[tuple[str, str] | None] = []
-        """``wanted`` of the paragraphs around that of ``wanted``."""
+        """The values of ``wanted`` for the enclosing paragraphs, the innermost last."""
         self.run: str | None = None
         """The end tag of the open run of text, or None."""
         self._title = letters(title)
         self._first: tuple[int, list[str]] | None = None
         """Index in ``parts`` and texts of an open run that may repeat the title."""
         self.texts = 0
-        """Number of texts, and of blocks of text, written so far, without the title."""
+        """Number of texts and text blocks written so far, not counting the title."""
         self._space = ""
         """White space before the next text."""
         self._last = "-"
@@ -72,7 +72,7 @@ class Writer:
         self._breaks = 0
         """Consecutive line breaks before the next text."""
         self._pictured = False
-        """Whether the run has only pictures that are apart from text."""
+        """Whether the run contains only pictures that stand apart from text."""
         self._rule = False
         """Whether a rule precedes the next text."""
         self._anchors: list[str] = []
@@ -118,23 +118,23 @@ class Writer:
 
     @property
     def _is_raised(self) -> bool:
-        """Whether the next text is the first of a ``sup``, which no space precedes: it belongs to the word before."""
+        """Whether the next text is the first in a ``sup``; no space precedes it, as it belongs to the word before."""
         return any(tag == "sup" for tag, _, _ in self.inlines[self._written :])
 
     def space(self) -> None:
-        """White space between texts."""
+        """Adds white space before the next text."""
         if self.run is not None and not self._is_raised:
             self._space = self._space or " "
 
     def line_break(self, alone: bool = False) -> None:
-        """A ``br``; two consecutive ones end the paragraph, unless this one is ``alone``."""
+        """Adds a ``br``; two consecutive ones end the paragraph, unless this one is ``alone``."""
         if self.run is not None:
             self._breaks = 1 if alone else self._breaks + 1
 
     def inline_media(self, html: str, alone: bool = False) -> None:
-        """Writes a picture or formula as part of the run; ``alone``, text after it is another paragraph.
+        """Writes a picture or formula as part of the run; if it is ``alone``, text after it begins another paragraph.
 
-        A picture that follows text stays in its paragraph.
+        A picture that follows text stays in the paragraph of that text.
         """
         if alone and self._pictured:
             self._breaks -= EMPTY_LINE
@@ -173,7 +173,7 @@ class Writer:
                 self.texts += 1
 
     def _repeats(self, text: str, opening: str) -> bool:
-        """Whether a run with these letters is the title, or a heading that adds a section or date to it."""
+        """Whether a run with the letters ``text`` is the title, or a heading that adds a section or date to it."""
         is_longer = opening.startswith("<h1") and 0 < len(text) <= 2 * len(self._title)
         return text == self._title or (is_longer and (text.startswith(self._title) or text.endswith(self._title)))
 
@@ -184,15 +184,15 @@ class Writer:
 
     @property
     def last_text(self) -> str:
-        """The text that the next one follows without a space; empty in code."""
+        """The last text if no space is between it and the next one, else empty; also empty in code."""
         if self.run is None or self._space or self._breaks or any(tag in _CODE for tag, _, _ in self.inlines):
             return ""
         return next((part for part in self.parts[:-4:-1] if not part.startswith("</")), "<").partition("<")[0]
 
     def trim(self, *, lines: bool = True) -> None:
-        """Removes the last one or two headings, and ``lines`` that end with a colon: nothing follows them.
+        """Removes up to two trailing headings and, with ``lines``, lines that end with a colon: nothing follows them.
 
-        More are a list of headings, and stay, as does what is all that a post has.
+        Three or more are a list of headings, and stay; so do those that are a post's only contents.
         """
         self.end_run()
         start, count = len(self.parts), 0
@@ -204,7 +204,7 @@ class Writer:
             self._links = [link for link in self._links if link[0] < start]
 
     def _label(self, end: int) -> int | None:
-        """The index in ``parts`` where a heading, or a line with a colon, begins that ends before ``end``."""
+        """The start, in ``parts``, of the heading or line with a colon that ends at ``end``; None if there is none."""
         tag = self.parts[end - 1] if end else ""
         if not _LINE_END.fullmatch(tag):
             return None
@@ -233,7 +233,7 @@ class Writer:
         self.wanted = self._outer.pop()
 
     def open_frame(self, tag: str, attributes: str = "", empty: bool = False) -> bool:
-        """Opens a list, quote …, written if it gets contents or may be ``empty``; False if nested too deep."""
+        """Opens a list, quote …, which is written once it has contents or if it may be ``empty``; False if too deep."""
         if len(self.frames) > MAX_FRAMES:
             return False
         self.end_run()
@@ -254,7 +254,7 @@ class Writer:
             self.parts.append(frame.close)
 
     def reopen_figure(self) -> bool:
-        """Opens the figure, or makes one of the picture, that was written last; False if there is none without text."""
+        """Reopens the figure written last, if it has no caption, or makes a lone picture one; False without either."""
         self.end_run()
         is_alone = self.parts[-3:-2] == ["<p>"] and self.parts[-2].startswith("<img") and self.parts[-1] == "</p>"
         is_figure = self.parts[-1:] == ["</figure>"] and self.parts[-2:-1] != ["</figcaption>"]
@@ -285,7 +285,7 @@ class Writer:
         self.texts += is_text
 
     def rule(self) -> None:
-        """An ``hr``, written only between texts."""
+        """Adds an ``hr``, which is written only between texts."""
         self.end_run()
         self._rule = bool(self.texts) and self.frames[-1].tag in LOOSE
 
@@ -304,7 +304,7 @@ class Writer:
             self.parts.append(f"</{inline[0]}>")
 
     def anchor(self, name: str) -> None:
-        """Adds a target of links before the next contents."""
+        """Adds a link target before the next contents."""
         if name not in self._ids:
             self._ids.add(name)
             self._anchors.append(self._target(name))

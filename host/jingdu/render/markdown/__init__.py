@@ -1,4 +1,4 @@
-"""Renders article HTML as Markdown: CommonMark, with GitHub's tables and footnotes, as all renderers parse it alike.
+"""Renders article HTML as Markdown that all renderers parse alike: CommonMark, with GitHub's tables and footnotes.
 
 Emphasis is moved to where CommonMark's flanking rules allow it; superscript, subscript and strikethrough are HTML.
 `rendering` is the inverse.
@@ -20,7 +20,7 @@ from jingdu.render.tables import MAX_SPAN, rows
 MAX_LEVELS: Final = 70
 """Maximum nesting of blocks; deeper ones are paragraphs."""
 MAX_REPLIES: Final = 3
-"""Maximum nesting of replies as quotations; deeper ones follow in the last."""
+"""Maximum nesting of replies as quotations; deeper ones follow in the innermost."""
 MAX_CAPTION: Final = 2000
 """Maximum characters of a caption that is compared with the ``alt`` of its pictures."""
 RULE: Final = "***"
@@ -28,11 +28,11 @@ _LANGUAGE: Final = re.compile(r"language-(\S+)")
 _RUN: Final = re.compile(r"dataview(?:js)?|js-engine|meta-bind.*|templater.*|run-.*|exec.*|query|tasks|button", re.I)
 """Languages that plug-ins of note-taking programs execute."""
 _DESTINATION: Final = re.compile(r"\A(\S+?)(?=\\?\n|\Z| +[\"'(])")
-"""What CommonMark parses as the destination of a link reference definition."""
+"""Text that CommonMark parses as the destination of a link reference definition."""
 
 
 def markdown(html: str | Element) -> str:
-    """Renders an article's clean ``html``, or its tree, which is changed, as Markdown that ends with a line break."""
+    """Renders an article's clean ``html``, or its tree, which is modified, as Markdown that ends with a line break."""
     root = tree(html) if isinstance(html, str) else html
     for figure in root.iter("figure"):
         _clear_alts(figure)
@@ -53,7 +53,7 @@ def _clear_alts(figure: Element) -> None:
 
 
 class Block(NamedTuple):
-    """A block of Markdown; ``marker`` is that of a list, ``tight`` whether it may directly follow a line of text."""
+    """A block of Markdown; ``marker`` is a list's marker, ``tight`` whether the block may directly follow text."""
 
     text: str
     marker: str = ""

@@ -20,7 +20,7 @@ MAX_DEPTH: Final = 80
 """Maximum nesting of elements in a line; deeper ones are plain text."""
 _EMPHASIS: Final = {"b": "strong", "strong": "strong", "em": "em", "i": "em", "var": "em", "dfn": "em"}
 _TAGS: Final = {"sup": "sup", "sub": "sub", "del": "del", "s": "del", "ul": "ul", "ol": "ol", "li": "li"}
-"""What Markdown has no signs for: everywhere, or, as lists, in the cells of tables."""
+"""Elements written as HTML, because Markdown has no signs for them; lists only in the cells of tables."""
 _LISTS: Final = frozenset({"ul", "ol", "li"})
 _CODE: Final = frozenset({"code", "kbd", "samp", "pre"})
 _SPACE: Final = re.compile("[ \t\n\r\f\v\x1c-\x1f\x85\u2028\u2029]+")
@@ -30,7 +30,7 @@ _BARE: Final = re.compile(r"https?://(?!\S*xn--)[\w.~:/?#@!$'()*+,;=-]+", re.A)
 
 
 class Context(NamedTuple):
-    """The effect of the elements around a text."""
+    """The effects of the elements around a text."""
 
     notes: Notes
     emphasis: Emphasis = PLAIN
@@ -75,7 +75,7 @@ def _text(text: str, context: Context) -> Node:
 
 
 def _folded(text: str) -> str:
-    """Collapses white space; all but the space is unprintable."""
+    """Collapses white space; only unprintable or double white space needs it."""
     return text if text.isprintable() and "  " not in text else _SPACE.sub(" ", text)
 
 
@@ -126,7 +126,7 @@ def _container(element: Element, tag: str, context: Context) -> list[Node]:
 
 
 def _around(element: Element, tag: str) -> tuple[str, str]:
-    """Text before and after an element that is not in it."""
+    """The texts to write before and after the contents of an element."""
     if tag == "q":
         return '"', '"'
     if tag == "rt":
@@ -135,7 +135,7 @@ def _around(element: Element, tag: str) -> tuple[str, str]:
 
 
 def _image(element: Element, context: Context) -> list[Node]:
-    """A picture with an address; of one in the page itself, whose address is all of it, only the words."""
+    """A picture with its address; only its ``alt`` if the address is a ``data:`` URL."""
     alt = _folded((element.get("alt") or "").replace("|", " ")).strip()
     if (source := element.get("src")) and not source.startswith("data:"):
         return [Node("raw", f"![{literal.words(alt, in_link=True)}]({literal.address(source)})", context.emphasis)]

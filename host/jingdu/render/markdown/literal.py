@@ -13,7 +13,7 @@ _BACKSLASH: Final = re.compile(r"\\(?=[!-/:-@\[-`{-~]|\Z)")
 _SIGNS: Final = re.compile(r"\*|_|`|~|\[|<(?=\S|\Z)|\](?=[(\[:]|\Z)|&(?=#?\w{1,40};)|\$(?<=\S\$)(?!\d)")
 """Each alternative begins with a literal, which makes `re` several times as fast."""
 _SPECIAL: Final = re.compile(r"[*_`~\[\]<&$\\]")
-"""Characters without which a text needs no escaping."""
+"""A text without these characters needs no escaping."""
 _BRACKET: Final = re.compile(r"(?<!\\)\]")
 _TEX_SIGNS: Final = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])|~(?=~)|\*(?=[^\s}])|(?<=[^\w\s])_(?=\S)")
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
@@ -21,10 +21,10 @@ _STARTS: Final = re.compile(
     r"^(?:(?P<sign>#{1,6}(?=[ \t]|$)|[-+](?=[ \t]|$)|[-=|:][-=|: \t]*$|>)|(?P<number>\d{1,9})(?P<dot>[.)])(?=[ \t]|$))",
     re.M,
 )
-"""What begins a heading, a list, a quote, a rule or a table, at the start of a line."""
+"""Signs at the start of a line that begin a heading, a list, a quotation, a rule or a table."""
 _ADDRESS: Final = re.compile(r"[\s\x00-\x20\x7f<>\\\"`|\[\]]")
 _RESERVED: Final = re.compile(rf"{_ADDRESS.pattern}|[()&]")
-"""Characters without which an address is a link destination as it is."""
+"""An address without these characters is a link destination as it is."""
 _AUTHORITY: Final = re.compile(r"https?://\[[0-9A-Fa-f:.]+\]")
 _ENTITY: Final = re.compile(r"&(?=#?\w{1,40};)")
 _RUNS: Final = re.compile("`+")
@@ -32,7 +32,7 @@ _SPACE: Final = re.compile(r"\s+")
 
 
 def words(text: str, *, in_link: bool = False) -> str:
-    """Escapes ``text``, in a link's text also brackets."""
+    """Escapes ``text``, and closing brackets too if it is in a link."""
     if not _SPECIAL.search(text):
         return text
     text = _SIGNS.sub(r"\\\g<0>", _BACKSLASH.sub(r"\\\\", text) if "\\" in text else text)
@@ -53,7 +53,7 @@ def tex(source: str) -> str:
 
 
 def formula(source: str) -> str:
-    """TeX as displayed formula that begins no other kind of block."""
+    """TeX as a displayed formula, with an empty group before signs that would begin another kind of block."""
     return f"$$\n{'{}' if _STARTS.match(source) else ''}{source}\n$$"
 
 

@@ -3,8 +3,8 @@
 CommonMark 0.31.2, 6.2, “Emphasis and strong emphasis”: ``**`` begins emphasis only before a character that is not
 white space, and before punctuation only after white space or punctuation; vice versa for its end. Chinese has no
 space there (``**注意：**我们``). Therefore white space, and punctuation next to a letter, are moved out of the
-emphasis, which then begins and ends with letters. Versions of CommonMark differ on whether symbols are punctuation:
-inside the emphasis they count as such, outside they do not.
+emphasis, which then begins and ends with letters. Versions of CommonMark differ on whether symbols are punctuation;
+here they count as punctuation inside the emphasis, but not outside it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Node(NamedTuple):
 
 
 def is_blank(node: Node) -> bool:
-    """Whether ``node`` is invisible but for white space."""
+    """Whether ``node`` shows nothing but white space."""
     if node.kind == "box":
         return all(map(is_blank, node.inner))
     return node.kind == "break" or (node.kind == "text" and not node.text.strip())
@@ -72,7 +72,7 @@ def merged(nodes: Iterable[Node]) -> list[Node]:
 
 
 def fitted(nodes: Iterable[Node]) -> list[Node]:
-    """Moves emphasis to where it is valid; strong and plain emphasis are nested or disjoint."""
+    """Moves emphasis to where it is valid, and makes ``strong`` and ``em`` nested or disjoint."""
     found = merged(_opened(nodes))
     styles = PLAIN.union(*[node.emphasis for node in found])
     for style in ("strong", "em"):
@@ -149,7 +149,7 @@ def _pieces(node: Node) -> Iterator[Node]:
 
 
 def _movable(text: str) -> int:
-    """Length of the white space at the beginning, or else of punctuation with white space."""
+    """Length of the white space at the beginning of ``text``, or else of punctuation and white space there."""
     spaces = len(text) - len(text.lstrip())
     return spaces or next((n for n, sign in enumerate(text) if not (_is_sign(sign) or sign.isspace())), len(text))
 
@@ -191,7 +191,7 @@ def _drop(nodes: list[Node], at: int, style: str) -> None:
 
 
 def _nest(nodes: list[Node]) -> None:
-    """Removes plain emphasis that crosses the end of strong emphasis, outside the latter."""
+    """Where ``em`` crosses an end of ``strong``, removes its part outside ``strong``."""
 
     def crosses(behind: int) -> bool:
         return 0 < behind < len(nodes) and all("strong" in node.emphasis for node in nodes[behind - 1 : behind + 1])
@@ -207,9 +207,10 @@ def _nest(nodes: list[Node]) -> None:
 
 
 def _clear(nodes: list[Node], outer: str, inner: str) -> None:
-    """Removes ``inner`` emphasis that Markdown would take for the end of the ``outer`` one around it.
+    """Removes ``inner`` emphasis where Markdown would parse its opening sign as a closing one.
 
-    Where both began with one run of three signs, the next run that may end something ends a part of that.
+    If ``outer`` and ``inner`` emphasis both began with one run of three signs, the next run that can close emphasis
+    closes one of them.
     """
     at = 0
     while at < len(nodes):

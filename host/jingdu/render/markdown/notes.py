@@ -1,4 +1,4 @@
-"""Footnotes of an article: which elements are notes, and which their marks in the text."""
+"""Finds the footnotes of an article: the notes, and their marks in the text."""
 
 import re
 from itertools import count
@@ -13,7 +13,7 @@ _BACK: Final = re.compile(r"[\s\d↩↑^⏎←\ufe0e\ufe0f\[\](){}.]*|[a-z]{1,2}
 LABEL: Final = re.compile(
     r"(?:[\^↑]\s+)?(?:(?:\\?\[|[(（［〔【])(\w{1,8})\\?[\])）］〕】]\s*|(\d{1,8})(?:\\?[.．]\s+|、\s*)|<sup>\W*(\w{1,8})\W*</sup>\s*)?"
 )
-"""What renderers show before a note themselves: an arrow back, and the note's own label."""
+"""The beginning of a note that renderers write themselves: an arrow back, and the note's own label."""
 _UNFIT: Final = frozenset("ul ol dl blockquote pre table figure details h1 h2 h3 h4 h5 h6 hr".split())
 """Blocks that not all renderers support in notes."""
 
@@ -31,7 +31,7 @@ class Notes:
         """Note → its label."""
         by_target = {name: _note(anchor) for anchor in root.iter("a") if (name := anchor.get("id"))}
         around: set[Element] = set()
-        """Targets of links back: elements with a mark."""
+        """Elements that contain a mark, which are the targets of links back."""
         for link in root.iter("a") if by_target else ():
             note = by_target.get((link.get("href") or "").removeprefix("#"))
             if note is not None and note not in around and (mark := _mark(link)) and note not in link.iterancestors():

@@ -19,17 +19,19 @@ from jingdu.render.walk import Close, Opener, Walk
 _HOLDERS: Final = frozenset({*FRAMES, *PARTS, "table"})
 """Elements that are not written around posts."""
 MAX_TITLE: Final = 100
-"""Characters before the first post, which are the title of a thread."""
+"""Maximum characters before the first post that may be only the thread's title."""
 QUOTE: Final = "blockquote"
 _DOT: Final = "\u00a0· "
-"""Between the parts of a header; a line may end with a dot, but not begin with one."""
+"""Separates the parts of a header; a line may end with the dot, but not begin with it."""
 
 
 def openers(
     page: Page, keep: Sequence[bool], kept: list[Block], facts: Metadata
 ) -> tuple[dict[Element, Opener], list[Block], Metadata]:
-    """Openers of the posts and of elements around them, ``kept`` without blocks that the headers repeat, and ``facts``
-    with who started the thread and when."""
+    """Openers of the posts and elements around them, ``kept`` without blocks that the headers repeat, and ``facts``.
+
+    The author and date in ``facts`` become the thread's.
+    """
     posts, named = find(page, keep, facts.title)
     if posts:
         facts = opened_by(posts, named, kept, facts)
@@ -52,7 +54,7 @@ def _quotations(posts: Sequence[Post]) -> list[Element]:
 
 
 def _texts(posts: Sequence[Post]) -> list[Element]:
-    """The block quotations of a class that all posts have: their texts."""
+    """The ``blockquote`` elements that are the posts' own texts: those of a class that every post has."""
     found = [[quote for quote in post.core.iter("blockquote") if quote.get("class")] for post in posts]
     times = Counter(name for quotes in found for name in {quote.get("class") for quote in quotes})
     classes = {name for name, number in times.items() if number == len(posts) and not QUOTATION.search(name or "")}
@@ -60,10 +62,11 @@ def _texts(posts: Sequence[Post]) -> list[Element]:
 
 
 def opened_by(posts: Sequence[Post], named: str, kept: Sequence[Block], facts: Metadata) -> Metadata:
-    """``facts`` with who started the thread, ``named`` below its title, and with the day of the first post if earlier.
+    """``facts`` with the thread's starter as author, and with the day of the first post if it is earlier.
 
-    The first post's author, unless the page names another. With more than a title before it, or if a later post is of
-    an earlier day, the first post is a reply, and what the page declares as its author may be that of the reply.
+    The starter is the person ``named`` below the title, or else the declared author, or else the first post's. If more
+    than a title precedes the first post, or another post is older, the first post is a reply; then a declared author is
+    ignored who is only the reply's.
     """
     first, days = posts[0], [(iso(post.time) or "")[:10] for post in posts]
     is_later = any(day and day < days[0] for day in days)
@@ -79,7 +82,7 @@ def opened_by(posts: Sequence[Post], named: str, kept: Sequence[Block], facts: M
 
 
 def _opener(head: str, ends: int) -> Opener:
-    """Opens a post; ``ends`` sections end with it."""
+    """The opener of a post with the header ``head``; ``ends`` sections end with the post."""
 
     def opened(walk: Walk, element: Element, tag: str) -> Close:
         if not walk.writer.open_frame("section"):
@@ -87,7 +90,7 @@ def _opener(head: str, ends: int) -> Opener:
         walk.writer.block(head, is_text=False)
 
         def close() -> None:
-            walk.writer.trim(lines=False)  # headings of what is left out, such as ratings
+            walk.writer.trim(lines=False)  # headings of omitted parts, such as ratings
             for _ in range(ends):
                 walk.writer.close_frame()
 

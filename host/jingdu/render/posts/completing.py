@@ -1,4 +1,4 @@
-"""Keeps posts whole, and nothing before the headline or after them.
+"""Completes the kept posts of a thread, and drops everything before the headline and after the posts.
 
 The extractor leaves out short replies, quotations and code, and sometimes keeps teasers of other threads.
 """
@@ -18,29 +18,29 @@ from jingdu.render.posts.marks import is_button
 from jingdu.text.words import ideographs, letters
 
 MIN_KEPT: Final = 3
-"""Posts with kept text; of a thread with fewer, those that the extractor left out are sought, too."""
+"""Minimum posts with kept text; in a thread with fewer, posts that the extractor left out are sought too."""
 MAX_QUOTE: Final = 100
 """Maximum characters of a quotation that is kept with its post; longer ones repeat the post above."""
 MIN_MEAN: Final = 15
-"""Minimum mean characters of texts, ideographs counted twice; shorter ones are ranks of members."""
+"""Minimum mean characters of posts' texts, ideographs counted twice; shorter texts are ranks of members."""
 MIN_LABELS: Final = 3
 """Minimum number of posts with the same label."""
 MAX_HEAD: Final = 80
-"""Maximum characters of what stands above the text of a post, ideographs counted twice."""
+"""Maximum characters of a block above the text of a post, ideographs counted twice."""
 _DIGITS: Final = re.compile(r"\d+")
 _TEXTS: Final = etree.XPath("(//*[@itemprop='text'])[position() < 99]")
-"""The first texts of posts, as schema.org names them."""
+"""The first 98 elements that schema.org marks as texts of posts."""
 _OF_QUESTION: Final = etree.XPath("contains(ancestor::*[@itemscope][1]/@itemtype, '/Question')")
-"""Whether such a text is that of a question."""
+"""Whether such a text belongs to a question."""
 AGREED: Final = 0.75
-"""Minimum share of the posts that agree most on a class."""
+"""Minimum share of posts with a class, of all or of those with the most frequent class."""
 
 
 def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
     """Keeps the whole texts of the posts of a thread, and nothing before its headline or after it.
 
-    If the page is ``declared`` to be a thread, they may be posts that the extractor left out; else it may be an article
-    with comments.
+    If the page is ``declared`` to be a thread, posts that the extractor left out may be kept too; else the page may be
+    an article with comments.
     """
     thread = _thread(page, keep, declared)
     if thread is None:
@@ -64,7 +64,7 @@ def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
         if 2 * sum(len(page.blocks.texts[at]) for at in quotation if keep[at]) < size:
             keep[quotation.start : quotation.stop] = [False] * len(quotation)
     end = page.containers.lasts[around]
-    for at in range(last, len(keep)):  # in a form for answers is advice to those who answer
+    for at in range(last, len(keep)):  # a form for answers contains advice on answering
         keep[at] = keep[at] and at < end and next(page.blocks[at].element.iterancestors("form"), None) is None
     headline = page.containers.tags.index("h1") if "h1" in page.containers.tags else 0
     start = min(page.containers.firsts[headline], page.containers.firsts[around])
@@ -72,7 +72,7 @@ def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
 
 
 def _thread(page: Page, keep: list[bool], declared: bool) -> Thread | None:
-    """The thread; keeps the texts of those that the extractor left out, if it kept few of a ``declared`` thread."""
+    """The thread; if the extractor kept few posts of a ``declared`` one, the texts of the others are kept as well."""
     thread = found_on(page, keep)
     known = [at for post in thread.posts for at in post.own() if keep[at]] if thread else []
     if declared and (thread is None or len(thread.posts) < MIN_KEPT) and (texts := _texts_of_posts(page, known)):
@@ -89,15 +89,15 @@ def _question(page: Page) -> Iterator[int]:
 
 
 def _texts_of_posts(page: Page, known: Sequence[int]) -> Set[int]:
-    """The blocks with the texts of the posts, whatever is kept; none if most of the ``known`` texts are not among them.
+    """The blocks with the posts' texts, kept or not; none if most of the ``known`` texts are not among them.
 
-    Those are the blocks in containers without a mark, of the class with the most text among classes that most posts
-    have. A text that several posts have is a button.
+    They are in containers without a mark, of the class with the most text among the classes that many posts have. A
+    text that several posts have is a button.
     """
     thread = found_on(page, [True] * len(page.blocks))
     if thread is None:
         return frozenset()
-    if next(next(iter(thread.posts)).element.iterancestors("aside"), None) is not None:  # what is new on the site
+    if next(next(iter(thread.posts)).element.iterancestors("aside"), None) is not None:  # a list of news
         return frozenset()
     texts = page.blocks.texts
     times = Counter(texts[at] for post in thread.posts for at in post.own())
@@ -116,16 +116,16 @@ def _texts_of_posts(page: Page, known: Sequence[int]) -> Set[int]:
 
 
 def _class_of_text(thread: Thread, at: int, post: Candidate) -> str:
-    """The class of the outermost container without a mark around a block of a post, else of the block's own."""
+    """The class of the outermost container without a mark around a block of a post, else of the block's container."""
     own = thread.page.blocks.container_of[at]
     *_, outermost = own, *_unmarked(thread.page, own, post.container, thread.marked)
     return thread.page.containers.classes[outermost]
 
 
 def _unmarked(page: Page, container: int, post: int, marks: Sequence[int]) -> Iterator[int]:
-    """``container`` and those around it in the container ``post``, as long as they contain no mark.
+    """``container`` and the containers around it inside ``post``, up to the first that contains a mark.
 
-    ``marks`` are the numbers of marks before each block.
+    ``marks`` is the number of marks before each block.
     """
     containers = page.containers
     while container > post and not containers.total(marks, container):
@@ -136,7 +136,8 @@ def _unmarked(page: Page, container: int, post: int, marks: Sequence[int]) -> It
 def _heads(page: Page, keep: Sequence[bool], thread: Thread) -> list[int]:
     """The short kept blocks of posts before the container of the text: ranks, numbers, and repeated titles.
 
-    That is the outermost one without a mark around the longest text of a post, of the class with the most text.
+    The container's class is the one with the most text among the outermost containers without a mark around the longest
+    text of each post.
     """
     containers, texts = page.containers, page.blocks.texts
     sizes: Counter[str] = Counter()
@@ -163,7 +164,7 @@ def _heads(page: Page, keep: Sequence[bool], thread: Thread) -> list[int]:
 def _missing(
     page: Page, keep: Sequence[bool], thread: Thread, groups: Mapping[str, Sequence[int]], quotations: Iterable[range]
 ) -> Iterator[int]:
-    """The blocks that posts lack: those in the smallest of ``groups``, but for long ``quotations`` and signatures."""
+    """The blocks to add to posts: those in the smallest of ``groups``, except long ``quotations`` and signatures."""
     containers = page.containers
     chars = [0, *accumulate(map(len, page.blocks.texts))]
 
@@ -183,9 +184,9 @@ def _missing(
 
 
 def _labels(page: Page, keep: Sequence[bool], thread: Thread, quoted: Set[int]) -> Iterator[int]:
-    """Kept labels of posts: lines that at least half of the posts have beside other text, apart from numbers and names.
+    """Kept labels of posts: lines beside other text that at least half of the posts have, ignoring digits and names.
 
-    Also signatures: the last line of each post of an author who has several.
+    Signatures too: the last line if all posts of an author with several posts end with it.
     """
     texts, marks, author = page.blocks.texts, thread.marks, thread.author
     lines: list[dict[int, str]] = []
@@ -207,7 +208,7 @@ def _labels(page: Page, keep: Sequence[bool], thread: Thread, quoted: Set[int]) 
 def _quotations(page: Page, texts: Set[int]) -> list[range]:
     """The blocks of each quotation.
 
-    The containers ``texts`` are around the texts of posts, and some boards write each of these in a ``blockquote``.
+    ``texts`` are the containers of posts' texts: on some boards these are ``blockquote`` elements, but no quotations.
     """
     containers = page.containers
     found: list[range] = []
@@ -219,9 +220,9 @@ def _quotations(page: Page, texts: Set[int]) -> list[range]:
 
 
 def _containers_of_texts(page: Page, thread: Thread, around: int) -> dict[str, list[int]]:
-    """Class → its containers inside ``around``, if one is around the kept text of at least half of the posts.
+    """Class → its containers inside ``around``, if such containers hold the kept text of at least half of the posts.
 
-    Not those of rows with other text and no mark, such as the head of a table.
+    Containers in rows with other text and without a mark, such as the head of a table, are left out.
     """
     containers = page.containers
     votes: Counter[str] = Counter()

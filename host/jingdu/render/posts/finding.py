@@ -1,8 +1,8 @@
 """Finds the posts of a thread: similar containers, each with a person, mostly a time, and text.
 
 This is what forums, Q&A pages and comments have in common. *Candidates* are containers of one tag and class, or of a
-schema.org type, if most of them contain a person and kept text. A candidate with both between two of its inner
-candidates, or before or after them, is a post; one that only adds the person to another's text is merged with it.
+schema.org type, if most of them contain a person and kept text. A candidate with both in a run of blocks outside its
+inner candidates is a post; one that only adds the person to an inner candidate's text is merged with the latter.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from jingdu.render.posts.marks import Mark, declared_time, is_button, marks, mar
 from jingdu.text.words import letters
 
 MAX_TITLE: Final = 300
-"""Characters of a block that may be the title."""
+"""Number of a block's first characters in which the title is sought."""
 MIN_TITLE: Final = 15
-"""Characters of a link that may be the title of another page."""
+"""Minimum characters of a link that may be another page's title."""
 MIN_POSTS: Final = 2
 MIN_GOOD: Final = 0.6
 """Minimum share of similar containers that could be posts."""
 MAX_LEVELS: Final = 40
-"""Maximum nesting of candidates; deeper ones are text of the last."""
+"""Maximum nesting of candidates; deeper ones are text of the innermost."""
 MAX_INDENTS: Final = 15
 """Maximum levels of replies by indentation; with ``MAX_LEVELS`` less than ``writer.MAX_FRAMES``."""
 NEAR: Final = 1
-"""Maximum distance of the number of a post from its author, in blocks."""
+"""Maximum distance between a post's number and its author, in blocks."""
 QUOTATION: Final = re.compile(r"(?<!\S)(?!\S*select)\S*quote", re.I)
-"""Classes of quotations; text that can be selected to quote it is none."""
+"""Classes of quotations, but not of text that readers can select to quote it."""
 _TYPES: Final = re.compile(r"schema\.org/(?:Comment|Answer|Question|\w+Posting|UserComments)\b")
 _ATTRIBUTES: Final = ("depth", "data-depth", "indent", "data-indent", "data-level", "aria-level")
 _CLASS: Final = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ing|ed)?)[-_]?(\d{1,3})(?!\S)", re.I)
@@ -54,7 +54,7 @@ class Post(NamedTuple):
 
     element: Element
     core: Element
-    """Itself, or the element inside it around its author and text."""
+    """``element``, or the element inside it that contains the author and the text."""
     author: str
     time: str
     score: str
@@ -74,7 +74,7 @@ class Candidate:
     first: int
     last: int
     core: Element
-    """Itself, or the first candidate inside it that is the same post."""
+    """``element``, or the core of the first inner candidate that was merged with this one."""
     inner: list[Candidate] = field(default_factory=list)
 
     def runs(self) -> Iterator[range]:
@@ -91,10 +91,11 @@ class Candidate:
 
 
 class Thread:
-    """A page, its marks, and for each block its kept characters (``text``), 0 for marks (``body``).
+    """The posts of a page, in document order, each with the number of posts that end with it.
 
-    ``people`` are the numbers of marks of persons before each block; ``marked`` those of marks of persons, and of marks
-    without other text. ``posts`` are in document order, each with the number of posts that end with it.
+    For each block, ``text`` is the number of its kept characters, and ``body`` the same but 0 for marks and buttons.
+    ``people`` is the number of marks with a person before the block, ``marked`` the number of marks before it with a
+    person or without other text.
     """
 
     def __init__(self, page: Page, keep: Sequence[bool], known: Sequence[Mark]) -> None:
@@ -141,7 +142,10 @@ class Thread:
         return found
 
     def _is_post(self, one: Candidate, is_alone: bool) -> bool:
-        """Whether a run has a person and text; around all others the first has either, else it is that of the page."""
+        """Whether one of the runs has a person and text.
+
+        In a candidate around all others, its first run must have either; else the person and text are the page's.
+        """
         if is_alone and one.inner:
             before = range(one.first, one.inner[0].first)
             if not any(self.marks[at].person or self.body[at] for at in before):
@@ -149,7 +153,7 @@ class Thread:
         return any(any(self.marks[at].person for at in run) and any(self.body[at] for at in run) for run in one.runs())
 
     def _is_rated(self, one: Candidate) -> bool:
-        """Whether a score precedes the inner ones: it is that of the first, and the others are replies."""
+        """Whether a score precedes the inner candidates: it belongs to the first, and the others are replies."""
         return any(self.marks[at].score for at in (range(one.first, one.inner[0].first) if one.inner else ()))
 
     def author(self, one: Candidate) -> int:
@@ -165,12 +169,12 @@ class Thread:
         time = next((time for at in near if (time := self.marks[at].time)), "") or _hidden_time(one)
         repeated = {at for at in own if self.marks[at].only or at in self.buttons}
         numbers = {at for at in own if abs(at - author) <= NEAR and _FLOOR.fullmatch(blocks.texts[at])}
-        if any(self.body[at] for at in own if at not in repeated | numbers):  # else the number is what the post says
+        if any(self.body[at] for at in own if at not in repeated | numbers):  # else the number is the post's text
             repeated |= numbers
         return Post(one.element, one.core, self.marks[author].person, time, score, accepted, frozenset(repeated), ends)
 
     def is_teaser(self, one: Candidate) -> bool:
-        """Whether its text is mostly links, or begins with a linked heading, as with the title of another page."""
+        """Whether a post's text is mostly links, or begins with a linked heading such as another page's title."""
         blocks = self.page.blocks
         body = [at for at in one.own() if self.body[at]]
         linked = sum(blocks.link_chars[at] for at in body)
@@ -180,9 +184,9 @@ class Thread:
         return (is_linked and is_headed) or 2 * linked > sum(self.body[at] for at in body)
 
     def named(self, before: int, title: str) -> str:
-        """The first person between the last title in blocks ``before`` and the text below it, or empty.
+        """The first person between the last ``title`` before block ``before`` and the next text, or empty.
 
-        A kept line with a person and a time is no text.
+        A kept line with a person and a time does not count as text.
         """
         texts = self.page.blocks.texts[:before] if title else []
         titles = [at for at, text in enumerate(texts) if title in letters(text[:MAX_TITLE])]
@@ -195,7 +199,7 @@ class Thread:
 
 
 def _is_recursive(one: Candidate) -> bool:
-    """Whether the inner ones are a post and containers like this one, of the replies to it."""
+    """Whether the inner candidates are a post and, after it, containers like this one with the replies to it."""
     tag, own = one.element.tag, set((one.element.get("class") or "").split())
 
     def is_like(inner: Candidate) -> bool:
@@ -215,7 +219,7 @@ def _names(element: Element) -> list[str]:
 
 
 def _hidden_time(one: Candidate) -> str:
-    """The time declared by an element without text."""
+    """The day that an attribute declares before the first inner candidate, in ISO 8601, or empty."""
     for element in one.element.iter(
         "time", "abbr", "span", "a", "meta", *(inner.element.tag for inner in one.inner[:1])
     ):
@@ -245,7 +249,7 @@ def _nested(page: Page, chosen: Sequence[int]) -> list[Candidate]:
 
 
 def _accepted(posts: Sequence[Candidate]) -> set[Element]:
-    """The elements of accepted posts, by the class of the post or of an element around it alone.
+    """The elements of accepted posts, by the class of the post or of an element around no other post.
 
     The schema.org property is a fallback, because some sites set it for the answer with the highest score.
     """
@@ -258,7 +262,7 @@ def _accepted(posts: Sequence[Candidate]) -> set[Element]:
 
 
 def found_on(page: Page, keep: Sequence[bool]) -> Thread | None:
-    """The thread on a page, or None if it has none with kept text or most are teasers."""
+    """The thread on a page; None if it has fewer than two posts with kept text, or most of them are teasers."""
     for known_by in (marks, marks_by_place):
         if (known := known_by(page)) is None:
             break
@@ -275,7 +279,7 @@ def find(page: Page, keep: Sequence[bool], title: str) -> tuple[list[Post], str]
         return [], ""
     accepted = _accepted(list(thread.posts))
     posts = [thread.post(post, post.element in accepted, ends) for post, ends in thread.posts.items()]
-    posts[0] = posts[0]._replace(repeated=posts[0].repeated | thread.buttons)  # those between posts too
+    posts[0] = posts[0]._replace(repeated=posts[0].repeated | thread.buttons)  # also the buttons between posts
     before = next((at for at in next(iter(thread.posts)).own() if thread.body[at]), 0)
     return posts, thread.named(before, letters(title))
 

@@ -19,7 +19,7 @@ MAX_NAME: Final = 40
 MAX_REST: Final = 30
 """Maximum letters of a mark besides person, time and score; an ideograph counts as two."""
 MAX_FILL: Final = 3
-"""Maximum of these letters if the block has no other text."""
+"""Maximum of these letters in a block that counts as having no other text."""
 MAX_BUTTON: Final = 20
 """Maximum characters of buttons of a post."""
 MAX_LABEL: Final = 40
@@ -27,7 +27,7 @@ MAX_LABEL: Final = 40
 MAX_NODES: Final = 12
 """Text nodes of a block that are examined."""
 MIN_TIMES: Final = 3
-"""Minimum number of times with a name beside them, and ``MIN_SHARE`` their share."""
+"""Minimum number of times with a name beside them; ``MIN_SHARE`` is their minimum share."""
 MIN_SHARE: Final = 0.8
 LEVELS: Final = 4
 """Ancestors of a text that are examined."""
@@ -37,7 +37,7 @@ _PERSON: Final = re.compile(
     r"|author[-_]info|(?:author|user)[-_]?link)$",
     re.I,
 )
-"""Endings of classes of persons, but for those of the posts of who opened the thread."""
+"""Endings of classes of persons; ``topic-author`` and ``bypostauthor`` are classes of whole posts."""
 _NO_PERSON: Final = re.compile(
     r"mention|title|badge|statistic|level|role|rank|group|count|medal|location|button|action|small(?:text|font)",
     re.I,
@@ -69,7 +69,7 @@ _LABEL: Final = re.compile(
 _NAMED: Final = re.compile(r"(?P<name>\S.{1,30}?)\s*(?:[·|•]|asked|answered|replied|commented|wrote|posted)\s*", re.I)
 """A name before a time."""
 _SPOKEN: Final = re.compile(r"(\S.{0,30}) said:?|(\S{1,10}?)\s?[说說]：", re.I)
-"""A heading before a message."""
+"""The heading of a message, such as "Ada said:"."""
 _OTHER_TIME: Final = re.compile(
     r"join|registered|edited|modified|member|since|last|reg\.|注册|註冊|编辑|編輯|最后|最後", re.I
 )
@@ -107,21 +107,21 @@ _EDITED: Final = re.compile(
     r"|(?:本帖)?最[后後]由.*[编編][辑輯].*|(?:最[后後])?[编編][辑輯][于於].*)",
     re.I,
 )
-"""A note below or above a post; it names a time or a person."""
+"""A note below or above a post that it was edited; it names a time or a person."""
 _FACTS: Final = re.compile(
     r"(?i)(?:(?:级别|等级|威望|发帖|帖子|主题|积分|注册|来自|joined|posts|messages|location|registered)\s?[:：]\s?\S{1,20}(?:\s+|$)){2,}"
     r"|.{0,80}\([\d.,]+ ?[kmg]?i?b(?:ytes)?(?:\) (?:viewed|downloaded) \d+ times|, 下载次数: ?\d+\))"
     r"|\S{1,40} likes this\.?|.{3,100} and \S.{1,30} like this\.?|_{9,}.*"
 )
-"""Facts of a member, of a file, or of who likes a post, and a signature below a line."""
+"""Facts about a member or a file, names of those who like a post, or a signature below a line."""
 _RANK: Final = re.compile(r"user-?title|rank|role|badge", re.I)
-"""Classes of what is shown below the name of a member."""
+"""Classes of ranks, which are shown below the name of a member."""
 _NOTE: Final = re.compile(r"\([^()]{0,20}\blast (?:edited|modified)[^()]*\)", re.I)
-"""The same beside a time."""
+"""Such a note beside a time."""
 
 
 class Mark(NamedTuple):
-    """The person, time and score in a block, each may be empty."""
+    """The person, time and score in a block; each may be empty."""
 
     person: str
     confidence: int
@@ -136,7 +136,7 @@ NOTHING: Final = Mark("", 0, "", "", False)
 
 
 _KNOWN: Final[WeakKeyDictionary[Containers, list[Mark]]] = WeakKeyDictionary()
-"""The marks of pages in use, since they are needed twice."""
+"""The marks of pages in use, cached because they are needed twice."""
 
 
 def marks(page: Page) -> list[Mark]:
@@ -149,9 +149,9 @@ def marks(page: Page) -> list[Mark]:
 
 
 def marks_by_place(page: Page) -> list[Mark] | None:
-    """The marks, with the short texts that all times of one class have beside them as persons; None without any.
+    """The marks, with the short texts beside most times of a class as persons; None if there are no such texts.
 
-    For sites whose names are neither links to profiles nor of a class that says so.
+    For sites that mark names neither by links to profiles nor by a class.
     """
     known, texts, of = marks(page), page.blocks.texts, page.containers
     kinds = [(of.tags[at], of.elements[at].get("class")) for at in page.blocks.container_of]
@@ -190,7 +190,7 @@ def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
     # the displayed day if it has a year, because "3 hours ago" becomes outdated; 年月日 is abbreviated
     shown = iso(day) if "年" in day else day if _YEAR.search(day) else machine
     time = "" if any(signs.is_pair for signs in found) or _OTHER_TIME.search(text) else shown or day
-    score = scores[len(scores) // 2] if scores else ""  # of one less, current and one more the current
+    score = scores[len(scores) // 2] if scores else ""  # of three, the middle one is the current score
     rest = text
     for part in (person, *(signs.name for signs in found), visible):
         rest = rest.replace(part, " ", 1) if part else rest
@@ -198,7 +198,7 @@ def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
     letters = sum(map(str.isalpha, rest))
     if not (person or time or score) or (letters + ideographs(rest) > MAX_REST and confidence < 5):
         return NOTHING
-    is_mention = text.startswith("@") and not visible  # of whom a reply answers
+    is_mention = text.startswith("@") and not visible  # of the person to whom a reply is addressed
     return Mark(person, confidence, time, score, letters <= (0 if is_mention else MAX_FILL))
 
 
@@ -215,7 +215,7 @@ def _apart(text: str, nodes: list[TextNode]) -> str:
 
 
 def is_button(blocks: Blocks, at: int) -> bool:
-    """Whether a block consists of buttons such as "reply", has facts of a member, or says when its post was edited."""
+    """Whether a block is buttons such as "reply", facts about a member or file, or a note that the post was edited."""
     text = blocks.texts[at]
     is_note = len(text) <= MAX_MARK and _EDITED.fullmatch(text) and (_visible(text)[1] or " by " in text)
     if is_note or (len(text) <= MAX_MARK and _FACTS.fullmatch(text)):
@@ -230,13 +230,13 @@ def is_button(blocks: Blocks, at: int) -> bool:
 
 
 class _Signs(NamedTuple):
-    """What a text and the elements around it say."""
+    """The name, time and score that a text and the elements around it indicate."""
 
     name: str
     confidence: int
     """Confidence of ``name``; 0 without one, or if it is a rank."""
     time: str
-    """The declared day."""
+    """The declared day in ISO 8601, or empty."""
     score: str
     is_pair: bool
     """Whether the text is in a ``dd``."""
@@ -273,7 +273,7 @@ def _name(text: str) -> str:
 
 
 def _visible(text: str) -> tuple[str, str]:
-    """The day or time in a text, without and with the clock."""
+    """The date, or the relative time, in a text, without and with the time of day; both are empty if there is none."""
     day = _DATE.search(text) if any(map(str.isdigit, text)) else None
     visible = day or (_AGO.search(text) if _MAY_BE_AGO.search(text) else None)
     return (day["day"] if day else visible[0], visible[0]) if visible else ("", "")
@@ -312,14 +312,14 @@ def _confidence(step: Element, kind: str, level: int) -> int:
 
 
 def _heads_profile(step: Element) -> bool:
-    """Whether ``step`` is the first term beside a post, as of FluxBB and PunBB without a link."""
+    """Whether ``step`` is the first ``dt`` of a post's profile: the name in FluxBB and PunBB, even without a link."""
     facts = step.getparent() if step.tag == "dt" and step.getprevious() is None else None
     around = facts.getparent() if facts is not None else None
     return around is not None and "post" in (around.get("class") or "")
 
 
 def declared_time(step: Element) -> str:
-    """The day that an element declares, in ISO 8601."""
+    """The day that an element's attributes declare, in ISO 8601, or empty."""
     for value in (step.get("datetime"), step.get("title"), step.get("content")):
         if value and len(value) <= MAX_NAME and (found := _day(value)):
             return found
