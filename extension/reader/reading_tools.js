@@ -34,7 +34,7 @@ function showNotes(count, open) {
   opener.dataset.count = String(count);
 }
 
-useStyle("../reader/reading_tools.css")?.then(() => document.querySelector(".toolbar").after(toast.element)); // without a style it would move the text
+useStyle("../reader/reading_tools.css")?.then(() => document.querySelector(".toolbar").after(toast.element)); // without its style it would move the text
 useModes();
 watchKeys(parts);
 button("listen").addEventListener("click", listen);
@@ -58,7 +58,7 @@ export function useReadingTools(drawn) {
   usePosition(here, url ?? undefined, isSameArticle ? null : sayContinued);
 }
 
-/** Offer the beginning, until the user goes on reading. */
+/** Offer a jump to the beginning, until the user goes on reading. */
 function sayContinued() {
   toast.show(t("positionFound"), () => (top(), toast.hide()), t("keyTop"));
   const ended = new AbortController();

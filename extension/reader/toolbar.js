@@ -40,7 +40,7 @@ const NAMES = "names";
 
 const reflectNames = () => part("names").setAttribute("aria-pressed", String("names" in document.documentElement.dataset));
 
-/** Names are hidden after the first few clicks. */
+/** Count a click; button names are hidden after the first few. */
 function countClick({ target }) {
   const clicks = localStorage.getItem(NAMES) ?? "0";
   const counts = /^\d+$/.test(clicks) && target.closest(".toolbar > button");

@@ -10,7 +10,7 @@ const CONTEXT = 48;
 /** Maximum edits, as a share of the quote. */
 const MAX_EDITS = 0.3;
 
-/** Folded characters from which a quote is unambiguous without context; similarity of context that shorter ones need. */
+/** Minimum folded characters of a quote that needs no context; minimum similarity of the context of shorter ones. */
 const MIN_LENGTH = 12;
 const MIN_CONTEXT = 0.5;
 
@@ -64,7 +64,7 @@ export class Finder {
     return this.#best(anchor, found.map(unfold));
   }
 
-  /** The place with the most similar context, or else the nearest. */
+  /** The place with the most similar context and fewest edits, of equal ones the nearest; null if none is similar enough. */
   #best({ quote, position }, found) {
     const length = fold(quote.exact).text.length;
     const isUnambiguous = length >= MIN_LENGTH || /[\p{Script=Han}\p{Script=Kana}]/u.test(quote.exact) && length >= MIN_LENGTH / 2;
@@ -79,7 +79,7 @@ export class Finder {
     return possible[0] ? { start: possible[0].start, end: possible[0].end } : null;
   }
 
-  /** Similarity of the context, 0 to 1: mainly of the more similar side. */
+  /** Similarity of the context, 0 to 1; the more similar side counts most. */
   #similarity({ prefix, suffix }, { start, end }) {
     const before = similarity(reversed(fold(prefix).text), reversed(fold(this.text.slice(Math.max(0, start - 2 * CONTEXT), start)).text));
     const behind = similarity(fold(suffix).text, fold(this.text.slice(end, end + 2 * CONTEXT)).text);
@@ -91,7 +91,7 @@ const reversed = (text) => [...text].reverse().join("");
 
 const after = (text, place) => place + String.fromCodePoint(text.codePointAt(place) ?? 0).length;
 
-/** The share of the bigrams of `expected` near the beginning of `actual`. */
+/** The share of the bigrams of `expected` that are near the beginning of `actual`, 0 to 1. */
 function similarity(expected, actual) {
   if (!expected) return actual ? 0.3 : 1;
   if (expected.length < 4) return actual.startsWith(expected) ? 1 : 0;
@@ -102,7 +102,7 @@ function similarity(expected, actual) {
 
 const SIGNIFICANT = /[\p{L}\p{N}\p{M}\p{S}]/u;
 
-/** Text without spaces, punctuation, width and case, and the original place of each of its code units. @param {string} text */
+/** The text without spaces, punctuation and differences of width and case, and each code unit's index in the original. @param {string} text */
 function fold(text) {
   const places = [];
   let folded = "";

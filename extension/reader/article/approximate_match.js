@@ -1,11 +1,11 @@
 /** Approximate string matching: candidates by common trigrams, then alignment with the fewest edits (Sellers 1980). @module */
 
-/** Characters per gram; width of a bucket of diagonals; number of candidates aligned. */
+/** Characters per gram; width of a bucket of diagonals; maximum candidates that are aligned. */
 const GRAM = 3;
 const BUCKET = 32;
 const CANDIDATES = 6;
 
-/** Occurrences of a gram that are used; characters aligned: longer patterns are matched by their two ends. */
+/** Maximum occurrences of a gram; maximum characters that are aligned: longer patterns are matched by both ends. */
 const MAX_OCCURRENCES = 400;
 const MAX_LENGTH = 400;
 
@@ -20,7 +20,7 @@ export function approximate(pattern, text, maxEdits) {
   return found.filter(({ errors }) => errors <= pattern.length * maxEdits).sort((a, b) => a.errors - b.errors);
 }
 
-/** Match a long pattern by its beginning and its end, at about the right distance. */
+/** Match a long pattern by its beginning and its end, if they are about as far apart as in the pattern. */
 function byEnds(pattern, text, maxEdits) {
   const [heads, tails] = [pattern.slice(0, MAX_LENGTH), pattern.slice(-MAX_LENGTH)].map((part) => approximate(part, text, maxEdits));
   const pairs = heads.flatMap((head) => tails.map((tail) => ({ start: head.start, end: tail.end, errors: head.errors + tail.errors })));
@@ -51,7 +51,7 @@ function gramsOf(pattern) {
   return places;
 }
 
-/** The part of `text` with the smallest edit distance to the pattern. */
+/** The substring of `text` with the smallest edit distance to the pattern. */
 function align(pattern, text, from) {
   let costs = Array.from({ length: pattern.length + 1 }, (_, at) => at);
   let starts = new Array(pattern.length + 1).fill(0);

@@ -22,9 +22,9 @@ export function readingTime(minutes, lang) {
 
 /** TeX between dollar signs; a command, power or index distinguishes it from prices. */
 const TEX = /\$([^$]*[\\^_][^$]*)\$/;
-/** A title, as of Chinese news, whose first clauses fit a phone's line: it breaks between its clauses. */
+/** A title that breaks between clauses, as in Chinese news, since its first clauses fit a phone's line. */
 const CLAUSES = /^(?:(?=[^\s，：！？]*\p{Script=Han})[^\s，：！？]{1,12}(?:[\s，：！？]+|$)){2}/u;
-/** A title whose clauses each fit a line of a wide window. */
+/** A title of clauses that each fit a wide window's line. */
 const FITTING = /^(?:[^\s，：！？]{1,20}(?:[\s，：！？]+|$)){2,}$/u;
 /** A title that would fill a phone's screen: 70 letters; Chinese, Japanese and Korean ones count twice. */
 const LONG = /^(?:[\u2e80-\uffff]|[^\u2e80-\uffff]{2}){35}/;
@@ -32,12 +32,12 @@ const classesOf = (title) => [CLAUSES.test(title) && "clauses", FITTING.test(tit
 
 /** A day in the header of a post. */
 const DAY = /(\d{4}-\d\d-\d\d)/;
-/** Where no line of French ends: before double punctuation and signs, and after an opening quotation mark. */
+/** Where French must not break: before two-part punctuation and signs, and after an opening quotation mark. */
 const FRENCH_SPACES = /((?:« )?\S?(?: [?!;:»%€])+|« \S)/;
-/** Wrap the odd pieces of a split, which are what the pattern matches. */
+/** Wrap the matches of a pattern: the odd pieces of a split. */
 const wrap = (text, pattern, tag, name) => text.split(pattern).map((piece, index) => (index % 2 ? el(tag, { class: name }, piece) : piece));
 
-/** Chinese or Japanese in pieces that begin with words of two characters or more, as far as the browser knows words. */
+/** Split Chinese or Japanese into pieces, at words of two or more characters that the browser knows. */
 function phrases(text, segmenter) {
   const pieces = [""];
   let isAfterWord = false;
@@ -51,7 +51,7 @@ function phrases(text, segmenter) {
 
 const HEADINGS = ":is(h1:not(.clauses), h2, h3, h4, h5, h6)";
 
-/** One or two digits that are no part of a word or number. */
+/** One or two digits outside words and longer numbers. */
 const DIGITS = /((?<![\w.,:%‰°\p{Sc}/+−–-]\s?)\d{1,2}(?!\s?[\w.,:%‰°\p{Sc}/+−–-]))/u;
 
 /** Replace the texts that match a pattern, except in code and formulas. */
@@ -62,10 +62,10 @@ function replaceTexts(root, places, pattern, pieces) {
   }
 }
 
-/** Mark digits to stand upright in vertical text. @param {ParentNode} root */
+/** Mark digits that stand upright in vertical text. @param {ParentNode} root */
 export const markDigits = (root) => document.documentElement.dataset.vertical === "on" && replaceTexts(root, ":not(.upright)", DIGITS, (text) => wrap(text, DIGITS, "span", "upright"));
 
-/** Set where lines of French, and of Chinese and Japanese headings, may end. @param {ParentNode} root @param {string | null} lang */
+/** Set line breaks in French, and in Chinese and Japanese headings. @param {ParentNode} root @param {string | null} lang */
 export function setBreaks(root, lang) {
   replaceTexts(root, "section > header", DAY, (text) => wrap(text, DAY, "span", "whole"));
   const language = /^(?:fr|ja|zh)\b/i.exec(lang ?? "")?.[0].toLowerCase();
@@ -76,7 +76,7 @@ export function setBreaks(root, lang) {
   markDigits(root);
 }
 
-/** The line below the title, with what is known. Each piece is isolated for bidirectional text. @param {Article} article */
+/** The known facts, below the title; each is isolated for bidirectional text. @param {Article} article */
 function facts(article) {
   const day = formatDay(article.published, article.lang);
   const pieces = [
@@ -87,13 +87,13 @@ function facts(article) {
   return el("p", { class: "facts" }, ...pieces.filter(Boolean).map((piece) => el("span", {}, piece)));
 }
 
-/** A notice that text may be missing. @param {string | null} original */
+/** The notice that text may be missing. @param {string | null} original */
 export function truncatedNotice(original) {
   const link = original && el("a", { href: original }, t("original"));
   return el("p", { class: "notice", role: "note", lang: uiLanguage(), dir: "auto" }, `${t("truncated")} `, link);
 }
 
-/** @param {Article} article @param {{url?: string, title?: string}} [page] @param {boolean} [edited] whether the user has edited its file */
+/** @param {Article} article @param {{url?: string, title?: string}} [page] @param {boolean} [edited] whether the user edited its file */
 export function drawArticle(article, page, edited = false) {
   const original = webAddress(article.url) ?? webAddress(page?.url);
   const site = el("bdi", {}, article.site);

@@ -20,7 +20,7 @@ function prepareLoading(body) {
 const MAX_COLUMNS = 4;
 const MAX_ROWS = 300;
 
-/** Length of a heading that is above its values, as are the others of its table. */
+/** Length of a column heading from which a stacked table shows headings above values, not beside them. */
 const LONG_LABEL = 18;
 
 /** Label cells with their column headings. @param {Element} table @returns {string} the frame's classes, "" if the table is not suitable */
@@ -36,7 +36,7 @@ function labelCells(table) {
 /** A time, date, number with a unit, option or a few Chinese characters, which must not wrap. */
 const SHORT = /^\s*(?:\d[\d:.,/–-]*\s?\p{L}{1,3}\.?|--?[\w=:-]{1,23}|\p{sc=Han}{2,4})\s*$/u;
 
-/** A number, with a sign, currency or per cent, or a cell without one. */
+/** A number with sign, currency or per cent; or an empty cell or dash. */
 const NUMBER = /^(?:[—–−-]*|[(+−–-]?\s?(?:\p{Sc}\s?)?[+−–-]?\d[\d.,'’\s]*[%‰]?\)?)$/u;
 
 /** Align columns of numbers. @param {HTMLTableElement} table */
@@ -67,21 +67,21 @@ function frameWideElements(body) {
 const OWN_NUMBER = /^\s*(?:[(（]?\d{1,3}[.)．）](?!\d)|\d{1,3}、|[①-⑳]|[一二三四五六七八九十]{1,3}、)/u;
 const isNumbered = (list) => [...list.children].every((item) => OWN_NUMBER.test(item.textContent));
 
-/** The number of a list's last item, which is usually its longest. @param {HTMLOListElement} list */
+/** The last item's number, which is usually the longest. @param {HTMLOListElement} list */
 const lastNumber = (list) => [...list.children].reduce((number, item) => item.value || number + 1, list.start - 1);
 
-/** Pictures and text. @param {any} node */
+/** Accept pictures and text. @param {any} node */
 const isShown = (node) => (node.localName === "img" || node.data?.trim() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP);
 const beginsWithPicture = (item) =>
   document.createTreeWalker(item, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, isShown).nextNode()?.nodeName === "IMG";
 
-/** Beside words that cannot be broken, justified lines of Chinese have wide gaps: in narrow windows, or in all. */
+/** Long words make gaps in justified Chinese: "ragged" in narrow windows, "very-ragged" in all. */
 const LONG_WORDS = Object.entries({ ragged: /[\p{Script=Latin}\d]{6}/u, "very-ragged": /[\p{Script=Latin}\d.@_]{15}/u });
 
 const LATIN = /\p{sc=Latn}/gu;
 const EAST = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu;
 
-/** The language of a text in another script than its article, such as a post, by its beginning; else null. */
+/** The language of a text, by its beginning, if its script is not the article's; "" is unknown; else null. */
 function ownLanguage(text, lang) {
   const start = text.slice(0, 200);
   const count = (kind) => start.match(kind)?.length ?? 0;
@@ -99,11 +99,11 @@ function frame(inner, tag, name) {
   outer.append(inner);
 }
 
-/** Punctuation before and after a formula, where browsers would break the line. */
+/** Punctuation before and after formulas, where a line must not break. */
 const OPENING = /[([{“‘（「『【]+$/;
 const CLOSING = /^[)\]},.;:!?%”’）」』】，。、；：？！-]+/;
 
-/** Cut punctuation off a text node. @param {Node | null} node @param {RegExp} pattern */
+/** Cut punctuation off a text node, and return it. @param {Node | null} node @param {RegExp} pattern */
 function cut(node, pattern) {
   const found = node instanceof Text ? pattern.exec(node.data)?.[0] ?? "" : "";
   if (found) node.replaceData(pattern === OPENING ? node.length - found.length : 0, found.length, "");
@@ -120,7 +120,7 @@ function joinPunctuation(body) {
   }
 }
 
-/** Make a scrolling frame focusable, and name it. */
+/** Name a frame and make it focusable, while it scrolls. */
 function labelScroller(frame, scrolls) {
   frame.classList.toggle("scrolls", scrolls);
   for (const [name, value] of Object.entries({ tabindex: "0", role: "group", "aria-label": t("wideThing") })) {
@@ -142,7 +142,7 @@ const longFormulas = (root) =>
     (math) => !math.closest(".wide") && (math.closest(".joined") ?? math).getBoundingClientRect().width > (math.closest(BLOCKS) ?? root).clientWidth,
   );
 
-/** Headings of an outline. CSS pixels: window width with room beside the text, and width of the outline. */
+/** Minimum headings of an outline; in CSS pixels, minimum window width and width of an outline beside the text. */
 const [MIN_HEADINGS, MIN_WIDTH, OUTLINE_WIDTH] = [3, 992, 250];
 
 /** The outline's headings; empty if there are too few. @param {HTMLElement} main @returns {HTMLElement[]} */
@@ -161,11 +161,11 @@ export function outlineRoom(main) {
 const outerOf = (frame) => frame.closest(".code-frame") ?? frame;
 const setMargins = (frame, before, after) => (outerOf(frame).style.marginInline = `${-before}px ${-after}px`);
 
-/** Whether a frame can extend beyond its column: nothing is beside it. */
+/** Whether a frame can be wider than the text: nothing is beside it. */
 const canWiden = (frame) =>
   !frame.closest(".in-line, .wide:has(> .infobox), blockquote, section, td, th") && outerOf(frame).offsetWidth >= outerOf(frame).parentElement.clientWidth;
 
-/** Widen frames into the margins, first at the end of lines, so that they stay aligned with the text. */
+/** Widen frames into the margins, first at the line's end, so that their start stays aligned with the text. */
 function widen(main, frames) {
   const { paddingLeft, writingMode } = getComputedStyle(main);
   if (!frames.length || innerWidth < MIN_WIDTH || writingMode !== "horizontal-tb") return;
@@ -181,7 +181,7 @@ function widen(main, frames) {
   for (const { frame, before, after, more } of rooms) setMargins(frame, Math.max(0, Math.min(before, more - after)), Math.max(0, Math.min(after, more)));
 }
 
-/** Find frames that scroll sideways. All are measured before any is changed, so that layout runs once. */
+/** Update frames that scroll sideways. All are measured before any is changed, so that layout runs once. */
 function updateFrames(root) {
   for (const frame of root.querySelectorAll(".wide.in-line")) frame.replaceWith(...frame.childNodes); // they may fit now
   longFormulas(root).forEach((math) => frame(math, "span", "wide in-line"));
@@ -218,7 +218,7 @@ function followLink(event) {
   if (target) goTo(target.textContent ? target : target.closest(BLOCKS) ?? target);
 }
 
-/** Without its declared size, a picture that cannot be loaded takes no more room than its description. */
+/** Remove a missing picture's declared size, so that it takes no more room than its description. */
 function collapse({ target }) {
   target.removeAttribute("width");
   target.removeAttribute("height");
@@ -248,7 +248,7 @@ export function prepareBody(html, lang) {
     if (language !== null) text.lang = language;
     for (const [name, word] of LONG_WORDS) text.classList.toggle(name, word.test(words));
   }
-  for (const link of body.querySelectorAll("a")) link.classList.toggle("address", /^\S+[./@]\S+$/.test(link.textContent)); // no hyphens in it
+  for (const link of body.querySelectorAll("a")) link.classList.toggle("address", /^\S+[./@]\S+$/.test(link.textContent)); // not hyphenated
   for (const item of body.querySelectorAll("li:has(img)")) item.classList.toggle("pictured", beginsWithPicture(item));
   for (const list of body.querySelectorAll("ul, ol")) list.classList.toggle("numbered", isNumbered(list));
   for (const list of body.querySelectorAll("ol")) list.dataset.digits = String(String(lastNumber(list)).length);

@@ -33,7 +33,7 @@ export const ATTRIBUTES = [...ADDRESSES, ...PLAIN, ...FORMULA];
 const LINK = /^(?:https?:\/\/|mailto:|tel:|#jd-)/i;
 /** Whether a link is allowed and valid. */
 const isLink = (address) => LINK.test(address) && address.isWellFormed() && (address.startsWith("#") || URL.canParse(address));
-/** `data:` is a picture in the page itself, `jd-asset:` a saved article's picture, which body.js replaces before it reaches the document. */
+/** `data:` is an inline picture, `jd-asset:` a saved article's picture, which body.js replaces before it is in the document. */
 const PICTURE = /^(?:https?:\/\/|data:image\/(?:png|jpe?g|gif|webp|avif);base64,|jd-asset:[\w.%-]+$)/i;
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:|#jd-|jd-asset:)/i;
 const CLASS = /^(?:language-[a-z][\w+#.-]{0,20}|math|display|infobox|admonition)$/;

@@ -7,7 +7,7 @@ const BLOCKS = new Set(
   figure figcaption details summary div section header article`.split(/\s+/),
 );
 
-/** The first number from `low` on for which `holds` is true, as for all after it; else `high`. @param {number} low @param {number} high @param {(number: number) => boolean} holds */
+/** Binary search: the first number from `low` on for which `holds`, as for all larger ones; `high` if there is none. @param {number} low @param {number} high @param {(number: number) => boolean} holds */
 export function firstWhere(low, high, holds) {
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -69,7 +69,7 @@ export class TextMap {
     return [node, Math.max(0, Math.min(offset, node.data.length))];
   }
 
-  /** The place in the text of a point in the document. @param {Node} node @param {number} offset */
+  /** The index in the text of a point in the document. @param {Node} node @param {number} offset */
   place(node, offset) {
     const known = node.nodeType === Node.TEXT_NODE ? this.#nodes.indexOf(node) : -1;
     if (known >= 0) return this.#starts[known] + Math.min(offset, node.data.length);

@@ -1,7 +1,7 @@
 /** Syntax highlighting, and buttons to copy and wrap code. Elements are built from highlight.js's tree, not its HTML. @module */
 import { el, iconButton, t, uiLanguage } from "../../shared/dom.js";
 
-/** Characters of code that is highlighted; languages that are not guessed, because prose and other code often fit them. */
+/** Maximum characters of highlighted code; languages that are never guessed, because prose and other code often fit them. */
 const MAX_LENGTH = 60_000;
 const UNLIKELY = ["less", "scss", "vbnet"];
 
@@ -22,7 +22,7 @@ function nodeOf(node) {
   return part;
 }
 
-/** highlight.js's tree, or null if the language is unknown: a guess has to be relevant, and more so in a long text. */
+/** highlight.js's tree, or null if the language is unknown: a guess must be relevant, the more so the longer the code. */
 function treeOf(hljs, code) {
   const text = code.textContent;
   const language = /language-([\w+#.-]+)/.exec(code.className)?.[1];

@@ -1,6 +1,6 @@
 /**
  * Enhancements of a drawn article: code, formulas, lightbox, footnotes, outline, further pages, "Why these parts?", opening
- * a site's articles automatically. What only some texts need is imported on demand. @module
+ * a site's articles automatically. Modules that only some texts need are imported on demand. @module
  */
 import { isPrivate } from "../../shared/browser.js";
 import { checkbox, el, t, uiLanguage, useStyle, webAddress } from "../../shared/dom.js";

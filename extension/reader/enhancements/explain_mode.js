@@ -93,7 +93,7 @@ export class Mode {
 
   #store = () => this.corrects && !isPrivate() ? this.#ask("correct") : null;
 
-  /** Restore the host's previous correction, and show the article as `chosen`. @param {Chosen} chosen */
+  /** Let the host restore its previous correction, and show the article as `chosen`. @param {Chosen} chosen */
   async #forget(chosen) {
     const { state } = await this.#ask("uncorrect", { stored: this.stored });
     if (state !== "uncorrected") return toast.show(t("whyFailed"));

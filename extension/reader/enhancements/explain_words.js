@@ -5,12 +5,12 @@ import { joinSentences } from "../../shared/faults.js";
 /** @param {{text: string}} block */
 export const beginning = ({ text }) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 
-/** The user's choice or correction, or else the reasons, and whether it was close. @param {import("./explain_choice.js").Block} block @param {boolean} isIn whether it is included now */
+/** Why a block is in or out: the user's choice or correction, or else the reasons, and whether the decision was close. @param {import("./explain_choice.js").Block} block @param {boolean} isIn whether it is included now */
 export function explanation({ score, kept, reasons, corrected, pages }, isIn) {
   if (isIn !== kept) return correctionText("page", isIn);
   if (corrected) return correctionText(corrected, kept, pages);
   const named = (isFor) => reasons.filter(({ weight }) => weight > 0 === isFor).map(({ phrase }) => reasonText(phrase, isFor)).join(t("whyComma"));
-  const pro = named(kept) || reasonText("whole", kept); // a caption or a note of what is included
+  const pro = named(kept) || reasonText("whole", kept); // a caption or note of an included part
   const contra = named(!kept);
   return joinSentences(kept ? t("whyKept", pro) : t("whyLeftOut", pro), contra && t("whyBut", contra), Math.abs(score) < 0.5 && t("whyClose"));
 }

@@ -2,7 +2,7 @@
 import { el, t, uiLanguage } from "../../shared/dom.js";
 import { placeAt } from "../../shared/layers.js";
 
-/** Characters; longer targets are sections, not notes. */
+/** Maximum characters of a note; longer targets are sections. */
 const MAX_LENGTH = 1500;
 
 const MARK = /^[\s[(（［〔]*(?:注|註|note\s*)?[\d*†‡§¶a-z–,-]{1,5}[\])）］〕\s]*$/i;
@@ -10,7 +10,7 @@ const BLOCKS = "li, p, dd, div, td, section, blockquote";
 
 const isMark = (link) => MARK.test(link.textContent) && (!!link.closest("sup") || !!link.querySelector("sup") || /[[(（［〔*†‡]|注|註/.test(link.textContent));
 
-/** The element with the note that a reference links to; it is further on, as links to what precedes lead back. */
+/** The note that a reference links to, or null; it must come after the reference, because links to earlier text lead back. */
 function noteOf(link) {
   const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
   const fits = (note) => note && link.compareDocumentPosition(note) === Node.DOCUMENT_POSITION_FOLLOWING && note.textContent.trim() && note.textContent.length <= MAX_LENGTH;
@@ -26,10 +26,10 @@ function copyOf(note) {
   return copy;
 }
 
-/** Where "Go to the note" left the text. @type {{mark: HTMLElement, note: Element, x: number, y: number} | null} */
+/** The mark, note and scroll position when the user last clicked "Go to the note". @type {{mark: HTMLElement, note: Element, x: number, y: number} | null} */
 let left = null;
 
-/** Whether a link leads from the note back to the text that was left for it. */
+/** Whether a link in this note leads back to the mark. */
 function leadsBack(link) {
   const target = left?.note.contains(link) && document.getElementById(decodeURIComponent(link.hash.slice(1)));
   return !!target && (target.closest(BLOCKS) ?? target).contains(left.mark);
@@ -45,7 +45,7 @@ function show(mark, note) {
   });
   box.addEventListener("toggle", (event) => event.newState === "closed" && box.remove());
   mark.closest("article").append(box);
-  /** @type {any} */ (box).showPopover({ source: mark }); // from which the focus goes on
+  /** @type {any} */ (box).showPopover({ source: mark }); // Tab then continues from the mark
   const at = mark.getBoundingClientRect();
   placeAt(box, at, { left: at.left - 16 });
   box.focus({ preventScroll: true });

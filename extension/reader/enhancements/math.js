@@ -5,7 +5,7 @@ import { el, useStyle } from "../../shared/dom.js";
 /** Limits for untrusted formulas: no links or files, few expansions, sizes up to 20 em. */
 const RULES = { trust: false, throwOnError: true, maxExpand: 500, maxSize: [20, 500], strict: false };
 
-/** Milliseconds per slice; milliseconds and minimum number of formulas before the article is shown. */
+/** Milliseconds per slice; milliseconds, and minimum number of formulas, before the article is shown. */
 const SLICE = 12;
 const FIRST_SLICE = 50;
 const MIN_FIRST = 20;

@@ -4,7 +4,7 @@ import { icon } from "../../shared/icons.js";
 import { goTo, headingsOf, outlineRoom } from "../article/body.js";
 import { distance, isVertical } from "../article/axis.js";
 
-/** CSS pixels from the window's edge above which a heading counts as reached. */
+/** A heading counts as reached within this distance of the window's edge, in CSS pixels. */
 const REACHED = 140;
 
 const button = /** @type {HTMLButtonElement} */ (document.querySelector('[data-action="outline"]'));
@@ -12,7 +12,7 @@ const button = /** @type {HTMLButtonElement} */ (document.querySelector('[data-a
 let nav = /** @type {HTMLElement | null} */ (null);
 let entries = /** @type {Array<{heading: HTMLElement, link: HTMLElement}>} */ ([]);
 let isExpanded = true;
-/** What had the focus before the outline beside the text. @type {Element | null} */
+/** The element that had the focus before the outline beside the text. @type {Element | null} */
 let opener = null;
 
 function entry(heading, index, top) {
@@ -84,7 +84,7 @@ const reflect = inFrame(() => {
 
 button.addEventListener("click", toggle);
 addEventListener("scroll", reflect, { passive: true });
-new ResizeObserver(place).observe(document.querySelector("main")); // larger text needs its room too
+new ResizeObserver(place).observe(document.querySelector("main")); // a larger text size also leaves less room
 new MutationObserver(place).observe(document.documentElement, { attributes: true });
 
 export function useOutline(main) {

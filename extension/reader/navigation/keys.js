@@ -15,7 +15,7 @@ import { bottom, step, top } from "./moving.js";
 const press = (name) => () => /** @type {HTMLElement} */ (toolbarButton(name)).click();
 const toolbarButton = (name) => document.querySelector(`[data-action="${name}"]:not([hidden])`);
 
-/** Change a setting by some steps. */
+/** Set the choice that is `steps` after the current one; with `wrap`, the first follows the last. */
 function turn(name, steps, wrap = false) {
   const values = CHOICES[name];
   const at = values.indexOf(look[name]) + steps;
@@ -76,7 +76,7 @@ export const usable = () =>
 
 const FIELDS = "input:not([type=checkbox], [type=radio], [type=button]), select, textarea, [contenteditable], dialog, audio, video";
 
-/** Key in localStorage. */
+/** Key in localStorage of whether single-letter shortcuts are on. */
 const LETTERS = "letters";
 
 const hasLetters = () => localStorage.getItem(LETTERS) !== "off";

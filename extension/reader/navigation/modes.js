@@ -1,4 +1,4 @@
-/** Reading aids: focus dims all but the current paragraph, the line guide all but a band at the pointer. @module */
+/** Reading aids: focus dims everything but the current paragraph, the line guide everything but a band at the pointer. @module */
 import { isVertical, reach } from "../article/axis.js";
 import { el, inFrame } from "../../shared/dom.js";
 import { current, EYE } from "./moving.js";
@@ -8,7 +8,7 @@ const MODES = ["focus", "guide"];
 
 const band = el("div", { class: "line-guide", "aria-hidden": "true" });
 
-/** @type {Element | undefined} the paragraph that is not dimmed */
+/** The paragraph that is not dimmed. @type {Element | undefined} */
 let highlighted;
 
 const isOn = (mode) => document.documentElement.classList.contains(`mode-${mode}`);

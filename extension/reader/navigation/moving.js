@@ -1,7 +1,7 @@
 /** Moving by paragraphs, and scrolling vertical text. @module */
 import { advance, distance, farEdge, glide, isVertical, reach, scrolled } from "../article/axis.js";
 
-/** Elements that count as one step. */
+/** Elements that each count as one step. */
 const STEPS = "h1, h2, h3, h4, h5, h6, p, li, dt, dd, pre, figure, table, blockquote, .text > .wide > math, .math.display, details";
 
 /** The reading position, as a share of the window along the reading direction. */
@@ -49,13 +49,13 @@ export function bottom() {
   scrollTo({ ...(isVertical() ? { left: -scrollWidth } : { top: scrollHeight }), behavior: "instant" });
 }
 
-/** Share of the window that a page scrolls; pages per key. */
+/** Share of the window that one page scrolls; number of pages per key. */
 const PAGE = 0.9;
 const PAGES = { PageDown: 1, PageUp: -1, " ": 1 };
 
 const isBusy = (target) => target.closest("input, select, textarea, button, summary, dialog, [popover], [contenteditable]");
 
-/** Whether an element between the target and the page scrolls up and down, such as long code. */
+/** Whether the target or an element around it, such as long code, scrolls vertically. */
 function scrollsItself(target) {
   for (let at = target; at && at !== document.documentElement; at = at.parentElement) {
     const { overflowY } = getComputedStyle(at);
@@ -79,6 +79,6 @@ function onKey(event) {
   glide(forward * innerWidth * PAGE);
 }
 
-// These have an effect only in vertical text.
+// These listeners have an effect only in vertical text.
 addEventListener("wheel", onWheel, { passive: false });
 addEventListener("keydown", onKey);

@@ -12,7 +12,7 @@ const MAX_POSITIONS = 300;
 const WORDS = 40;
 const BAR = 56;
 
-/** Milliseconds: after the last scroll until the position is stored; during which text loaded later can contain it. */
+/** Milliseconds from the last scroll until the position is stored; milliseconds to wait for text that contains the position. */
 const SCROLL_PAUSE = 600;
 const RESTORE_TIMEOUT = 20_000;
 
@@ -84,7 +84,7 @@ function watch(save) {
   const later = () => (clearTimeout(timer), (timer = setTimeout(save, SCROLL_PAUSE)));
   const now = () => document.visibilityState === "hidden" && timer && (clearTimeout(timer), save());
   addEventListener("scroll", later, options);
-  if (scrolled() > 0) later(); // before the listener was there
+  if (scrolled() > 0) later(); // scrolled before the listener was added
   document.addEventListener("visibilitychange", now, options);
   return () => (clearTimeout(timer), ended.abort());
 }

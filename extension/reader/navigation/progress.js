@@ -12,7 +12,7 @@ const draw = inFrame(() => {
   progress.style.setProperty("--passed", String(passed()));
   if (!text?.isConnected) return timeLeft.remove();
   const end = farEdge(text);
-  const share = (end - reach()) / (end - distance(text)); // of the text after the window
+  const share = (end - reach()) / (end - distance(text)); // of the text that is below the window
   const whole = Number(text.closest("article").querySelector(".reading-time").dataset.minutes); // of all pages so far
   const minutes = Math.ceil(whole * Math.max(0, Math.min(1, share || 0)));
   timeLeft.hidden = minutes === 0 || scrolled() < 40;

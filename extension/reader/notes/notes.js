@@ -10,7 +10,7 @@ import { NotesPanel } from "./notes_panel.js";
 import { Popover } from "./popover.js";
 import { COLOURS, newHighlight, Store } from "./store.js";
 
-/** Milliseconds after the last change of the selection, and of the text. Storage key of the colour used last. */
+/** Milliseconds to wait after a change of the selection, and of the text. Storage key of the last colour. */
 const SELECTION_DELAY = 250;
 const REDRAW_DELAY = 150;
 const LAST_COLOUR = "noteColour";
@@ -74,7 +74,7 @@ export class Notes {
     this.reflect();
   }
 
-  /** Called by the panel too. */
+  /** Also called by the panel. */
   reflect = () => this.changed(this.store.all.length, this.panel.isOpen);
 
   /** The selection within the text, or null. @returns {Range | null} */
@@ -152,7 +152,7 @@ export class Notes {
 
   undo = () => this.#undo?.();
 
-  /** Highlight the selection, or else the current paragraph, by keyboard; where the popover of a highlight is open, open that. @param {{note?: boolean}} [options] */
+  /** Highlight the selection, or else the current paragraph, by keyboard; without a selection, an open popover of a highlight gets the focus instead. @param {{note?: boolean}} [options] */
   mark({ note = false } = {}) {
     let range = this.#selection();
     const { about } = this.box;

@@ -98,7 +98,7 @@ export class Popover {
     this.notes.finishNote();
   }
 
-  /** Close; a focus in the popover returns to the text. */
+  /** Close the popover; if the focus is in it, it returns to the text. */
   close = () => {
     if (!this.isOpen) return;
     removeLayer(this.close);

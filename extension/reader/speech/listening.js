@@ -14,7 +14,7 @@ export class Listening {
   #choice = { voices: {}, rate: 1 };
   #map = null;
 
-  /** The unit shown last. */
+  /** Index of the unit that was shown last. */
   #shown = -1;
   bar = new Bar(this);
 

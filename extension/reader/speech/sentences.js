@@ -17,7 +17,7 @@ const GOES_ON = /^[\p{Ll}，、；：,;:。！？!?…—～)]/u;
 /** Text after a quotation that continues the sentence around it. */
 const SPEECH_GOES_ON = /^(?:[他她它我你您]们?|[一-鿿]{1,6})(?:[笑低轻大高]?声?)?[说道问喊叫答]|^と|^って/;
 
-/** Whether there is no boundary between two pieces. */
+/** Whether two pieces belong to one sentence. */
 function isContinued(before, next) {
   if (/\n\s*$/.test(before)) return false;
   if (/\d\.$/.test(before) && /^\d/.test(next)) return true;
@@ -28,7 +28,7 @@ function isContinued(before, next) {
   return ABBREVIATION.test(before) && !(MAY_END.test(before) && /^[\p{Lu}“"‘]/u.test(next));
 }
 
-/** Boundaries missing in UAX 29: after Chinese and Japanese sentences without a following space. */
+/** Boundaries that UAX 29 lacks: after Chinese and Japanese sentences, which no space follows. */
 const CJK_END = /(?<=[。！？!?｡][」』”’》）)]*)(?=[^\s」』”’》）)。！？!?…—，、,])/u;
 
 /** The pieces of a line, before they are joined. */
@@ -84,7 +84,7 @@ export function partsOf(sentence, rate = 1) {
   return parts;
 }
 
-/** Where to cut: after the last comma that fits, or the last space; never within a surrogate pair. */
+/** The index at which to cut: after the last comma that fits, or else the last space; never within a surrogate pair. */
 function cutOf(rest, max) {
   if (rest.length <= max * 1.25) return rest.length;
   const head = rest.slice(0, max);

@@ -4,7 +4,7 @@
  */
 import { partsOf } from "./sentences.js";
 
-/** Milliseconds per character and in addition after which an utterance is considered stuck; consecutive failures. */
+/** Milliseconds per character, and in addition, after which an utterance counts as stuck; maximum consecutive failures. */
 const STUCK = { perCharacter: 700, extra: 8000 };
 const MAX_FAILURES = 3;
 
@@ -63,7 +63,7 @@ export class Speaker {
     this.changed({ at: this.at, playing: this.playing, ...more });
   }
 
-  /** Cancel the utterance; its late events are ignored by their turn. */
+  /** Cancel the utterance; a new turn makes its late events ignored. */
   #cancel() {
     this.#turn++;
     clearTimeout(this.#timer);

@@ -40,7 +40,7 @@ export function unitsOf(text) {
   return { map, units: [...units, ...announced].sort((a, b) => a.start - b.start) };
 }
 
-/** The text with spaces in place of what is omitted: “.[1]” would hide the end of a sentence. */
+/** The text with spaces in place of omitted parts, because “.[1]” would hide the end of a sentence. */
 const withoutOmitted = (text, inline) =>
   inline.filter(({ words }) => !words).reduce((rest, { start, end }) => rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end), text);
 
