@@ -28,7 +28,7 @@ function show(view, title) {
 
 /** @typedef {{state: string, message?: string, article?: object, item?: object, edited?: boolean, page?: {url?: string, title?: string, beside?: boolean, whole?: boolean}}} Answer */
 
-/** @typedef {{key: string, main: HTMLElement, answer: Answer, redraw: (answer: Answer) => Promise<void>}} Drawn what enhancements and tools work on */
+/** @typedef {{key: string, main: HTMLElement, answer: Answer, redraw: (answer: Answer) => Promise<void>}} Drawn passed to enhancements and tools */
 
 const loadScreens = () => Promise.all([import("./screens.js"), useStyle("../reader/screens.css")]).then(([screens]) => screens);
 

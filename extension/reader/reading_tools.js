@@ -55,11 +55,11 @@ export function useReadingTools(drawn) {
   notes = new Notes(here, { item: answer.item?.id ?? null, url }, showNotes);
   notes.load();
   useTimeLeft(here);
-  usePosition(here, url ?? undefined, isSameArticle ? null : sayContinued);
+  usePosition(here, url ?? undefined, isSameArticle ? null : offerBeginning);
 }
 
 /** Offer a jump to the beginning, until the user goes on reading. */
-function sayContinued() {
+function offerBeginning() {
   toast.show(t("positionFound"), () => (top(), toast.hide()), t("keyTop"));
   const ended = new AbortController();
   const close = (/** @type {any} */ { target, key }) => {

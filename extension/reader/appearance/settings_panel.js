@@ -27,7 +27,7 @@ function draw() {
   panel.replaceChildren(drawFields(script), ...(article ? [aids()] : []), options);
 }
 
-/** Focus the selected theme; a wide window moves the text aside. */
+/** Focus the selected theme; in a wide window, the text moves aside. */
 function onToggle(button, isOpen) {
   button.setAttribute("aria-expanded", String(isOpen));
   if (!isOpen) return void delete document.documentElement.dataset.panel;

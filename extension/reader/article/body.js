@@ -53,13 +53,13 @@ function alignNumbers(table) {
 
 /** Put wide elements into frames that scroll, so that the page does not. */
 function frameWideElements(body) {
-  for (const pre of body.querySelectorAll("pre")) frame(pre, "div", "code-frame");
+  for (const pre of body.querySelectorAll("pre")) wrap(pre, "div", "code-frame");
   for (const table of body.querySelectorAll("table")) alignNumbers(table);
   for (const wide of body.querySelectorAll("table, math[display=block]")) {
     if (wide.parentElement?.closest("table, .wide")) continue;
     if (wide.matches(".infobox")) for (const row of wide.rows) if (row.cells.length === 1) row.cells[0].colSpan = 2;
     for (const cell of wide.querySelectorAll("td, th, code")) cell.classList.toggle("whole", SHORT.test(cell.textContent));
-    frame(wide, "div", `wide${wide.matches("table:not(.infobox)") ? labelCells(wide) : ""}`);
+    wrap(wide, "div", `wide${wide.matches("table:not(.infobox)") ? labelCells(wide) : ""}`);
   }
 }
 
@@ -92,8 +92,8 @@ function ownLanguage(text, lang) {
   return /[ぁ-ヺ]/.test(start) ? "ja" : /\p{sc=Hang}/u.test(start) ? "ko" : "zh";
 }
 
-/** Wrap an element. */
-function frame(inner, tag, name) {
+/** Wrap an element in a new one. */
+function wrap(inner, tag, name) {
   const outer = el(tag, { class: name });
   inner.replaceWith(outer);
   outer.append(inner);
@@ -129,7 +129,7 @@ function labelScroller(frame, scrolls) {
   }
 }
 
-/** Window width in CSS pixels below which rows are stacked; share of its height from which a row is too tall. */
+/** Window width, in CSS pixels, below which rows are stacked; share of the window's height above which a row is too tall. */
 const NARROW = 480;
 const MAX_ROW_HEIGHT = 0.6;
 
@@ -184,7 +184,7 @@ function widen(main, frames) {
 /** Update frames that scroll sideways. All are measured before any is changed, so that layout runs once. */
 function updateFrames(root) {
   for (const frame of root.querySelectorAll(".wide.in-line")) frame.replaceWith(...frame.childNodes); // they may fit now
-  longFormulas(root).forEach((math) => frame(math, "span", "wide in-line"));
+  longFormulas(root).forEach((math) => wrap(math, "span", "wide in-line"));
   const frames = [...root.querySelectorAll(".wide, .text pre")];
   for (const frame of frames) {
     frame.classList.remove("scrolls", "stacked");

@@ -7,7 +7,7 @@ import { isIncluded, isSame, NOTHING, range, withBlocks } from "./explain_choice
 import { useMenu } from "./explain_menu.js";
 import { beginning, explanation, regionName } from "./explain_words.js";
 
-/** Prefix of the ids of block marks; number of excluded blocks in a region from which they are folded. */
+/** Prefix of the ids of block marks; minimum excluded blocks of a region that are folded. */
 const MARK = "jd-jingdu-block-";
 const MIN_FOLDED = 3;
 

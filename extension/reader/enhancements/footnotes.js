@@ -27,12 +27,12 @@ function copyOf(note) {
 }
 
 /** The mark, note and scroll position when the user last clicked "Go to the note". @type {{mark: HTMLElement, note: Element, x: number, y: number} | null} */
-let left = null;
+let origin = null;
 
 /** Whether a link in this note leads back to the mark. */
 function leadsBack(link) {
-  const target = left?.note.contains(link) && document.getElementById(decodeURIComponent(link.hash.slice(1)));
-  return !!target && (target.closest(BLOCKS) ?? target).contains(left.mark);
+  const target = origin?.note.contains(link) && document.getElementById(decodeURIComponent(link.hash.slice(1)));
+  return !!target && (target.closest(BLOCKS) ?? target).contains(origin.mark);
 }
 
 /** @param {HTMLAnchorElement} mark @param {Element} note */
@@ -40,7 +40,7 @@ function show(mark, note) {
   const whole = el("a", { href: mark.getAttribute("href"), class: "footnote-whole", lang: uiLanguage() }, t("noteWhole"));
   const box = el("div", { class: "footnote-box", popover: "auto", role: "dialog", tabindex: -1, "aria-label": t("noteNamed", mark.textContent.replace(/[^\p{L}\p{N}*†‡]/gu, "")) }, el("div", { class: "footnote-text" }, ...copyOf(note).childNodes), whole);
   whole.addEventListener("click", () => {
-    left = { mark, note, x: scrollX, y: scrollY };
+    origin = { mark, note, x: scrollX, y: scrollY };
     box.hidePopover();
   });
   box.addEventListener("toggle", (event) => event.newState === "closed" && box.remove());
@@ -56,8 +56,8 @@ document.querySelector("main").addEventListener("click", (event) => {
   if (!mark || event.defaultPrevented || mark.closest(".footnote-box")) return;
   if (leadsBack(mark)) {
     event.preventDefault();
-    scrollTo(left.x, left.y);
-    return left.mark.focus({ preventScroll: true });
+    scrollTo(origin.x, origin.y);
+    return origin.mark.focus({ preventScroll: true });
   }
   const note = isMark(mark) && noteOf(mark);
   if (!note) return;

@@ -87,7 +87,7 @@ function isHandledElsewhere(event) {
   return !!(/** @type {Element} */ (event.target).closest?.(FIELDS)) || !!document.querySelector("dialog[open]");
 }
 
-/** @param {object} parts what shortcuts act on: modes, listening, notes */
+/** @param {object} parts the tools that shortcuts act on: modes, listening, notes */
 export function watchKeys(parts) {
   addEventListener("keydown", (event) => {
     if (isHandledElsewhere(event) || !document.querySelector("main article")) return;

@@ -95,7 +95,7 @@ export class Notes {
     else if (this.box.isOpen && !this.box.about?.highlight) this.box.close();
   }
 
-  /** Highlight selected text, or change a highlight's colour. @returns {object} what the popover is about now */
+  /** Highlight selected text, or change a highlight's colour. @returns {object} the range and highlight that the popover is now about */
   colour({ range, highlight }, colour) {
     const newColour = colour ?? localStorage.getItem(LAST_COLOUR) ?? COLOURS[0];
     if (colour) localStorage.setItem(LAST_COLOUR, colour);
@@ -118,7 +118,7 @@ export class Notes {
   /** Called when the note is complete. */
   finishNote = () => (this.#before = null);
 
-  /** @param {string} id @param {object} changes @param {object} [before] what undo restores */
+  /** @param {string} id @param {object} changes @param {object} [before] the highlight that undo restores */
   #change(id, changes, before = this.store.get(id)) {
     const now = this.store.get(id);
     if (!now) return {};

@@ -1,4 +1,4 @@
-"""Admonitions: boxes of documentation with a note, a tip or a warning, rendered as quotations with a bold title."""
+"""Admonitions: boxes in documentation with a note, a tip or a warning, rendered as quotations with a bold title."""
 
 import re
 from itertools import islice

@@ -92,7 +92,7 @@ def with_pictures(page: Page, html: str) -> set[int]:
     return {at for at, own in texts if own and own in shown and _is_within(page, at)}
 
 
-def pictured(html: str) -> str:
+def without_lone_captions(html: str) -> str:
     """``html`` without figures that contain only a caption: the picture is shown elsewhere, or loaded by a script."""
     return _ALONE.sub("", html).replace("<figure></figure>", "").removesuffix("<hr>")
 

@@ -38,7 +38,7 @@ _TOOLS: Final = re.compile(
     re.I,
 )
 """Classes of toolbars, buttons and labels."""
-MAX_TAG: Final = 24
+MAX_INNER_LABEL: Final = 24
 """Maximum characters of a label or button inside ``pre``."""
 _LABELS: Final = frozenset({"a", "div", "p", "span"})
 """Tags of labels and buttons without such a class; ``em`` and ``var`` are placeholders in code."""
@@ -149,7 +149,7 @@ def _is_label(element: Element, codes: Set[Element]) -> bool:
     if not codes or element in codes or element.tag not in _LABELS or next(element.iter("code"), None) is not None:
         return False
     text = inner_text(element).strip()
-    return len(text) <= MAX_TAG and any(map(str.isalpha, text))
+    return len(text) <= MAX_INNER_LABEL and any(map(str.isalpha, text))
 
 
 def language(pre: Element) -> str | None:

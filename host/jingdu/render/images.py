@@ -61,11 +61,11 @@ MAX_MARK: Final = 5
 """Maximum characters of the mark of a note."""
 MIN_ICON: Final = 8
 """Minimum width and height of an icon that conveys information, in pixels."""
-REPEATED: Final = 8
+MIN_REPEATS: Final = 8
 """Minimum number of times that a page shows a picture that counts as an icon, such as a star or a button."""
-ICON: Final = 50
+MAX_ICON: Final = 50
 """Maximum width and height of a picture that always counts as an icon, in pixels."""
-SMALL: Final = 100
+MAX_SMALL: Final = 100
 """Maximum width and height, in pixels, of a picture that counts as an icon or a logo if no text is beside it."""
 
 _DRAWING: Final = re.compile(r"\.(?:svg|gif)\b|icon", re.I)
@@ -177,7 +177,7 @@ def _pixels(value: str | None) -> int | None:
 
 
 def img(address: str, alt: str = "", size: Size | None = None) -> str:
-    """Renders an ``img``."""
+    """Renders an ``img``; an ``alt`` that is an address is left empty."""
     named = zip(("width", "height"), size or (None, None), strict=True)
     sides = "".join(f' {name}="{side}"' for name, side in named if side is not None and side > 2)
     alt = "" if alt.startswith(("http://", "https://")) else plain(alt, MAX_ALT)
@@ -190,7 +190,7 @@ def img(address: str, alt: str = "", size: Size | None = None) -> str:
 def repeated(page: Page) -> set[str]:
     """The ``src`` of the pictures that a page shows so often that they are icons."""
     times = Counter(image.get("src") or "" for image in page.by_tag["img"])
-    return {address for address, number in times.items() if number >= REPEATED}
+    return {address for address, number in times.items() if number >= MIN_REPEATS}
 
 
 def is_noise(image: Element, address: str, size: Size) -> bool:
@@ -200,8 +200,8 @@ def is_noise(image: Element, address: str, size: Size) -> bool:
         return True
     if height is None:
         is_emoji = (alt := image.get("alt") or "") and not any(map(str.isalnum, alt))
-        height = ICON + 1 if is_emoji else 0
-    if width and ((width <= ICON and height <= ICON) or (width, height) in _AD_SIZES):
+        height = MAX_ICON + 1 if is_emoji else 0
+    if width and ((width <= MAX_ICON and height <= MAX_ICON) or (width, height) in _AD_SIZES):
         return True
     return is_noise_address(address) or has_noise_name(image)
 
@@ -215,13 +215,13 @@ def may_be_small(address: str, size: Size) -> bool:
     """Whether a picture may be an icon beside text: it is small or, if its size is unknown, a drawing."""
     known = [length for length in size if length]
     if known:
-        return max(known) <= SMALL
+        return max(known) <= MAX_SMALL
     return not address.startswith("data:") and _DRAWING.search(address) is not None
 
 
 def is_lone_icon(image: Element, size: Size) -> bool:
     """Whether a small picture has no text beside it."""
-    if not (size.width and size.height and max(size.width, size.height) <= SMALL):
+    if not (size.width and size.height and max(size.width, size.height) <= MAX_SMALL):
         return False
     outer = next((step for step in image.iterancestors() if step.tag not in _WRAPPERS), None)
     return outer is None or not inner_text(outer).strip()
@@ -230,7 +230,7 @@ def is_lone_icon(image: Element, size: Size) -> bool:
 def fills_cell(image: Element, size: Size, is_icon: bool) -> bool:
     """Whether an icon, by its size, or by ``is_icon`` if it has an ``alt``, is in a table's cell without text."""
     cell = next(image.iterancestors("td", "th"), None)
-    is_icon = (is_icon and bool(image.get("alt"))) or all(length and MIN_ICON <= length <= SMALL for length in size)
+    is_icon = (is_icon and bool(image.get("alt"))) or all(length and MIN_ICON <= length <= MAX_SMALL for length in size)
     return is_icon and cell is not None and not inner_text(cell).strip()
 
 

@@ -51,7 +51,7 @@ def lead_picture(media: Media, top: Element, declared: str | None) -> bool:
         for image in part.iter("img", "figure"):
             if image.tag == "figure" or _is_lead(image, media, declared):
                 fits = surroundings_fit(part) if part.tag != "header" else not _leads_elsewhere(image)
-                if fits and _writes(media, image):
+                if fits and _write_figure(media, image):
                     return True
                 break
     return False
@@ -154,8 +154,8 @@ def _file(address: str) -> str:
     return inner if _SCRIPT.search(path) else path
 
 
-def _writes(media: Media, part: Element) -> bool:
-    """Writes ``part`` as a figure with its caption; returns whether it has a picture."""
+def _write_figure(media: Media, part: Element) -> bool:
+    """Writes ``part``, an ``img`` or ``figure``, with its caption; returns whether a picture was written."""
     before = len(media.seen)
     media.writer.open_frame("figure")
     media.image(part if part.tag == "img" else next(part.iter("img"), part))

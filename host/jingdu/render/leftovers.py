@@ -251,7 +251,7 @@ def _is_entry(block: Block) -> bool:
 
 
 def _is_label(block: Block) -> bool:
-    """Whether a block is no more than a box to tick, a total, or the words of a link or button."""
+    """Whether a block is only a checkbox, a prompt, a total, or the words of a link or button."""
     if block.element.tag == "label" and not any(map(str.isalnum, block.text)):
         return True
     words = block.text.strip(" .…>»→›:：·|").casefold()

@@ -101,7 +101,7 @@ def is_declared(link: Element) -> bool:
 
 
 def start_of(link: Element) -> str:
-    """The first text nodes of ``link``."""
+    """The text of the first text nodes in ``link``."""
     return "".join(map(str, islice(link.itertext(), MAX_LEVELS))).strip()
 
 

@@ -116,7 +116,7 @@ def _connect(found: Notes, marks: list[Mark], links_back: list[Element], number:
         raised = _SIGN.fullmatch(sign) is not None and not note_marks.is_raised(mark.element)
         if mark.own or raised or (back and mark is first):
             found.openers[mark.element] = _mark_opener(mark, number, back if mark is first else None, raised)
-    found.openers.update(_of_list(note, inner_text(first.element).strip(" []()")))
+    found.openers.update(_list_opener(note, inner_text(first.element).strip(" []()")))
     end, name = _end(note), None if is_moved or not first.own else first.name
     if name:
         found.openers[note] = _note_opener(name, None)
@@ -129,7 +129,7 @@ def _connect(found: Notes, marks: list[Mark], links_back: list[Element], number:
         found.moved[note] = (first.name, _note_opener(None, back) if end is note else None)
 
 
-def _of_list(note: Element, label: str) -> dict[Element, Opener]:
+def _list_opener(note: Element, label: str) -> dict[Element, Opener]:
     """The opener of the ordered list around a note, if letters as markers give the note the ``label`` of its mark."""
     items = note.getparent()
     if items is None or items.tag != "ol" or items.get("type") or not _LETTER.fullmatch(label):

@@ -39,7 +39,7 @@ class Lines(NamedTuple):
     full: float
     """Minimum characters of a line that continues on the next one."""
     indent: int
-    """Spaces before most lines."""
+    """Median number of spaces before a line."""
     is_ideographic: bool
 
 

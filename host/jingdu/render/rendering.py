@@ -1,4 +1,4 @@
-"""Renders Markdown as HTML by markdown-it-py, for articles whose user edited ``article.md``.
+"""Renders Markdown as HTML with markdown-it-py, for articles that the user edited as ``article.md``.
 
 It is CommonMark with the extensions of `jingdu.render.markdown`: tables, strikethrough, footnotes and formulas between
 dollar signs. Raw HTML is passed through, so the result must be cleaned by `jingdu.render.clean`.
@@ -74,7 +74,7 @@ def _formula(token: Token, display: str = " display") -> str:
     return f'<code class="math{display}">{escape(token.content.strip())}</code>'
 
 
-def _place(token: Token) -> str:
+def _reference_number(token: Token) -> str:
     """The end of a reference's id: its footnote's number, and from the footnote's second reference on its own."""
     number = token.meta["id"] + 1
     return f"{number}-{token.meta['subId']}" if token.meta.get("subId") else str(number)
@@ -83,7 +83,7 @@ def _place(token: Token) -> str:
 def _reference(token: Token) -> str:
     number = token.meta["id"] + 1
     label = escape(str(token.meta.get("label") or number))
-    return f'<sup><a id="jd-ref-{_place(token)}" href="#jd-note-{number}">{label}</a></sup>'
+    return f'<sup><a id="jd-ref-{_reference_number(token)}" href="#jd-note-{number}">{label}</a></sup>'
 
 
 _WRITERS: Final[Mapping[str, Callable[[Token], str]]] = {
@@ -96,5 +96,5 @@ _WRITERS: Final[Mapping[str, Callable[[Token], str]]] = {
     "footnote_block_close": lambda _: "</ol>\n",
     "footnote_open": lambda token: f'<li><a id="jd-note-{token.meta["id"] + 1}" class="note"></a>',
     "footnote_close": lambda _: "</li>\n",
-    "footnote_anchor": lambda token: f' <a href="#jd-ref-{_place(token)}">↩</a>',
+    "footnote_anchor": lambda token: f' <a href="#jd-ref-{_reference_number(token)}">↩</a>',
 }

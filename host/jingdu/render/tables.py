@@ -72,7 +72,7 @@ def kind(table: Element) -> str:
 
 
 def keep_infoboxes(page: Page, keep: list[bool]) -> None:
-    """Keeps infoboxes whose parent contains most of the kept blocks."""
+    """Keeps each infobox if the container around it contains most of the kept blocks."""
     kept = set(compress(range(len(keep)), keep))
     classes = page.containers.classes
     named = set(filter(_FACTS.search, {*classes}))

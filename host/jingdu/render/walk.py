@@ -27,8 +27,8 @@ MAX_VERSE: Final = 75
 """Maximum length of a line of verse, in bytes of UTF-8: 25 ideographs or 75 Latin letters."""
 _MEDIA: Final = ("img", "amp-img", "image", "video", "audio", "iframe", "math", "mjx-container")
 _SMALL: Final = frozenset("p h1 h2 h3 h4 h5 h6 pre figcaption figure".split())
-_NAME: Final = "jingdu-block-"
-"""Prefix of block anchors, to which the cleaner adds ``jd-``."""
+_ANCHOR: Final = "jingdu-block-"
+"""Prefix of the ids of block anchors; the cleaner puts ``jd-`` before it."""
 _WHOLE: Final = frozenset({"pre", "code", "table", "listing", "xmp", "plaintext"})
 """Elements written as one piece, with the anchor before them."""
 
@@ -40,7 +40,7 @@ Opener = Callable[["Walk", Element, str], Close | None]
 
 def numbers_in(html: str) -> set[int]:
     """The numbers of the blocks that have an anchor in cleaned HTML."""
-    return set(map(int, re.findall(f'<a id="jd-{_NAME}([0-9]+)"', html)))
+    return set(map(int, re.findall(f'<a id="jd-{_ANCHOR}([0-9]+)"', html)))
 
 
 # what is kept
@@ -144,7 +144,7 @@ class Walk:
 
     def __post_init__(self, numbered: Sequence[Block]) -> None:
         self.item_numbers: dict[Element, int] = {}
-        """The items of ordered lists whose number is not one more than that of the item written before."""
+        """Item of an ordered list → its number, if this does not follow the number of the last kept item."""
         self.media = Media(self.addresses, self.writer)
         self._numbers = [block.index for block in numbered]
         sizes = (one.blocks.places_from[one.index + 1] - one.blocks.places_from[one.index] for one in numbered)
@@ -327,7 +327,7 @@ class Walk:
     def _number(self) -> None:
         """Writes the anchor of the current block."""
         at = bisect_right(self._starts, self.marks.text_nodes - self.remaining) - 1
-        self.writer.anchor(f"{_NAME}{self._numbers[at]}")
+        self.writer.anchor(f"{_ANCHOR}{self._numbers[at]}")
 
     def anchor(self, element: Element) -> None:
         """Writes the anchor of ``element``, if a kept link refers to it."""

@@ -44,7 +44,7 @@ def markdown(html: str | Element) -> str:
 
 
 def _clear_alts(figure: Element) -> None:
-    """Empties each ``alt`` whose words are in the caption, because they would be shown twice."""
+    """Empties each ``alt`` that is part of the caption, because its words would be shown twice."""
     caption = figure.find("figcaption")
     words = " ".join(inner_text(caption).split()) if caption is not None else ""
     for image in figure.iter("img") if 0 < len(words) <= MAX_CAPTION else ():

@@ -47,7 +47,7 @@ def lines(text: str) -> str:
 
 
 def tex(source: str) -> str:
-    """TeX in one line; spaces, which TeX ignores, separate what Markdown parses as one delimiter."""
+    """TeX in one line; spaces, which TeX ignores, follow signs that Markdown would parse as its own."""
     source = _SPACE.sub(" ", _COMMENT.sub("", source) if "\n" in source else source).strip()
     return _TEX_SIGNS.sub(r"\g<0> ", source).replace("`", "‘")
 

@@ -73,7 +73,7 @@ def merged(nodes: Iterable[Node]) -> list[Node]:
 
 def fitted(nodes: Iterable[Node]) -> list[Node]:
     """Moves emphasis to where it is valid, and makes ``strong`` and ``em`` nested or disjoint."""
-    found = merged(_opened(nodes))
+    found = merged(_trimmed(nodes))
     styles = PLAIN.union(*[node.emphasis for node in found])
     for style in ("strong", "em"):
         if style in styles:
@@ -86,7 +86,7 @@ def fitted(nodes: Iterable[Node]) -> list[Node]:
     return merged(found) if styles else found
 
 
-def _opened(nodes: Iterable[Node]) -> Iterator[Node]:
+def _trimmed(nodes: Iterable[Node]) -> Iterator[Node]:
     """Unwraps blank boxes, and moves spaces at the ends of a box outside it."""
     for node in nodes:
         if node.kind == "code" and not node.text.strip():
@@ -94,7 +94,7 @@ def _opened(nodes: Iterable[Node]) -> Iterator[Node]:
         elif node.kind != "box" or _is_plain(node.inner):
             yield node
         else:
-            inner = merged(_opened(node.inner))
+            inner = merged(_trimmed(node.inner))
             kept = shown(inner)
             before, after = inner[: kept.start], inner[kept.stop :]
             inner = inner[kept]
@@ -157,7 +157,7 @@ def _movable(text: str) -> int:
 def _must_drop(nodes: list[Node], at: int, beside: int) -> bool:
     """Whether emphasis can't begin, or end, between a node and the one ``beside`` it."""
     node, side = nodes[at], 0 if beside < at else -1
-    is_free = not 0 <= beside < len(nodes) or _is_open(_sign(nodes[beside], -1 - side))
+    is_free = not 0 <= beside < len(nodes) or _is_boundary(_sign(nodes[beside], -1 - side))
     if node.kind != "text":
         return not is_free or node.kind == "break"
     return node.text[side].isspace() or (not is_free and _is_sign(node.text[side]))
@@ -173,7 +173,7 @@ def _is_sign(sign: str) -> bool:
     return sign in _ASCII or unicodedata.category(sign)[0] in "PS"
 
 
-def _is_open(sign: str) -> bool:
+def _is_boundary(sign: str) -> bool:
     """Whether ``sign`` is punctuation or white space in all versions."""
     category = unicodedata.category(sign)
     return sign in _ASCII or category[0] == "P" or category == "Zs" or sign in "\n\t"

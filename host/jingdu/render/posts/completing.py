@@ -13,7 +13,7 @@ from lxml import etree
 
 from jingdu.page.model import Page
 from jingdu.page.query import HEADINGS, elements, hidden_blocks
-from jingdu.render.posts.finding import QUOTATION, Candidate, Thread, found_on
+from jingdu.render.posts.finding import QUOTATION, Candidate, Thread, find_thread
 from jingdu.render.posts.marks import is_button
 from jingdu.text.words import ideographs, letters
 
@@ -50,7 +50,7 @@ def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
     if heads := _heads(page, keep, thread):
         for block in heads:
             keep[block] = False
-        thread = found_on(page, keep) or thread
+        thread = find_thread(page, keep) or thread
     first, last = min(post.first for post in thread.posts), max(post.last for post in thread.posts)
     around = page.blocks.around(first, last - 1)
     groups = _containers_of_texts(page, thread, around)
@@ -73,11 +73,11 @@ def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
 
 def _thread(page: Page, keep: list[bool], declared: bool) -> Thread | None:
     """The thread; if the extractor kept few posts of a ``declared`` one, the texts of the others are kept as well."""
-    thread = found_on(page, keep)
+    thread = find_thread(page, keep)
     known = [at for post in thread.posts for at in post.own() if keep[at]] if thread else []
     if declared and (thread is None or len(thread.posts) < MIN_KEPT) and (texts := _texts_of_posts(page, known)):
         whole = [bit or at in texts for at, bit in enumerate(keep)]
-        if (thread := found_on(page, whole)) is not None:
+        if (thread := find_thread(page, whole)) is not None:
             keep[:] = whole
     return thread
 
@@ -94,10 +94,10 @@ def _texts_of_posts(page: Page, known: Sequence[int]) -> Set[int]:
     They are in containers without a mark, of the class with the most text among the classes that many posts have. A
     text that several posts have is a button.
     """
-    thread = found_on(page, [True] * len(page.blocks))
+    thread = find_thread(page, [True] * len(page.blocks))
     if thread is None:
         return frozenset()
-    if next(next(iter(thread.posts)).element.iterancestors("aside"), None) is not None:  # a list of news
+    if next(next(iter(thread.posts)).element.iterancestors("aside"), None) is not None:  # a list of new posts
         return frozenset()
     texts = page.blocks.texts
     times = Counter(texts[at] for post in thread.posts for at in post.own())

@@ -106,7 +106,7 @@ class Thread:
         self.text = kept_sizes(page, keep)
         self.buttons = {at for at, size in enumerate(self.text) if size and is_button(page.blocks, at)}
         self.body = [0 if mark.only or at in self.buttons else self.text[at] for at, mark in enumerate(self.marks)]
-        self.posts = dict(_flat(self._among(self._candidates())))
+        self.posts = dict(_flat(self._posts_among(self._candidates())))
 
     def _candidates(self) -> list[Candidate]:
         """The outermost candidates, which contain the others."""
@@ -127,7 +127,7 @@ class Thread:
                 found.update(at for at, a, b in good if body[a] < body[b])
         return _nested(self.page, sorted(found))
 
-    def _among(self, candidates: list[Candidate]) -> list[Candidate]:
+    def _posts_among(self, candidates: list[Candidate]) -> list[Candidate]:
         """The outermost posts among ``candidates``; replies are inner ones."""
         found: list[Candidate] = []
         for one in candidates:
@@ -137,7 +137,7 @@ class Thread:
             ):
                 first, *replies = one.inner
                 one.core, one.inner = first.core, [*first.inner, *replies]
-            one.inner = self._among(one.inner)
+            one.inner = self._posts_among(one.inner)
             found += [one] if is_post else one.inner
         return found
 
@@ -261,7 +261,7 @@ def _accepted(posts: Sequence[Candidate]) -> set[Element]:
     return named or {post for post in alone if any(step.get("itemprop") == "acceptedAnswer" for step in alone[post])}
 
 
-def found_on(page: Page, keep: Sequence[bool]) -> Thread | None:
+def find_thread(page: Page, keep: Sequence[bool]) -> Thread | None:
     """The thread on a page; None if it has fewer than two posts with kept text, or most of them are teasers."""
     for known_by in (marks, marks_by_place):
         if (known := known_by(page)) is None:
@@ -274,7 +274,7 @@ def found_on(page: Page, keep: Sequence[bool]) -> Thread | None:
 
 def find(page: Page, keep: Sequence[bool], title: str) -> tuple[list[Post], str]:
     """The posts of a page, none if it is not a thread, and the person named below its title, or empty."""
-    thread = found_on(page, keep)
+    thread = find_thread(page, keep)
     if thread is None:
         return [], ""
     accepted = _accepted(list(thread.posts))

@@ -175,7 +175,7 @@ def marks_by_place(page: Page) -> list[Mark] | None:
 
 def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
     found = list(map(_signs, text_nodes[:MAX_NODES]))
-    text = _NOTE.sub("", _apart(text, text_nodes))
+    text = _NOTE.sub("", _separated(text, text_nodes))
     person, confidence, *_ = max(found, key=lambda signs: signs.confidence)
     person = person if confidence else ""
     machine = next((signs.time for signs in found if signs.time), "")
@@ -202,7 +202,7 @@ def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
     return Mark(person, confidence, time, score, letters <= (0 if is_mention else MAX_FILL))
 
 
-def _apart(text: str, nodes: list[TextNode]) -> str:
+def _separated(text: str, nodes: list[TextNode]) -> str:
     """The text of a block, with a dot between names, scores and times that are side by side without a space."""
     shown, end = "", 0
     for own in (" ".join(node.string.split()) for node in nodes):
