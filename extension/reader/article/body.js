@@ -20,7 +20,7 @@ function prepareLoading(body) {
 const MAX_COLUMNS = 4;
 const MAX_ROWS = 300;
 
-/** Length of a column heading from which a stacked table shows headings above values, not beside them. */
+/** Maximum length of column headings that are beside values in a stacked table, not above them. */
 const LONG_LABEL = 18;
 
 /** Label cells with their column headings. @param {Element} table @returns {string} the frame's classes, "" if the table is not suitable */

@@ -86,7 +86,7 @@ def block(pre: Element) -> str:
 
 
 def _file(pre: Element, text: str) -> str | None:
-    """The HTML of a text file of prose, without the first line if that is the title of the article."""
+    """The HTML of a text file of prose, without a first line that is the article's title; None for other pages."""
     outer = pre.getparent()
     if outer is None or outer.tag != "body" or len(outer) > 1:
         return None

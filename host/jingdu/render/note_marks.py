@@ -165,7 +165,7 @@ def listed(page: Page, kept: list[Block]) -> Iterator[Mark]:
 
 
 def _listed_after(page: Page, last: int) -> dict[int, Element]:
-    """Number → the first block after ``last`` that begins with it, or the item of the first ordered list."""
+    """Number → the first block after ``last`` that begins with it; if none does, the item of the next ordered list."""
     found: dict[int, Element] = {}
     for row, text in enumerate(page.blocks.texts[last + 1 :], last + 1):
         if number := _ENTRY.match(text[:40]):

@@ -23,7 +23,7 @@ from jingdu.text.addresses import Addresses
 _SIGN: Final = re.compile(r"[\w*†‡§]{1,3}")
 _WORD: Final = re.compile(r"\w{4}")
 _ABOVE: Final = HEADINGS | {"dt"}
-"""Tags of the heading of a list of notes, which is kept with it."""
+"""Tags of headings of lists of notes; such a heading is kept with its list."""
 _LETTER: Final = re.compile("[a-zA-Z]")
 
 

@@ -158,10 +158,10 @@ class Walk:
         self.in_media = 0
         """Depth of subtrees that are entered only for their pictures."""
         self.in_one_picture = 0
-        """1 inside an element that is one picture."""
+        """1 inside an element that contains only one picture, else 0."""
 
     def run(self, marks: Marks) -> None:  # noqa: C901
-        """Walks from the top, without recursion or helpers, because this loop takes half of the rendering time."""
+        """Walks from the top, without recursion: this loop takes half of the rendering time."""
         stack = [(iter((marks.top,)), marks.top, nothing)]
         formulas, targets, own = self.formulas, self.targets, self.own
         path, texts, tails, top = marks.path, marks.text, marks.tails, marks.top

@@ -154,7 +154,7 @@ class _Writer:
         return [Block(text, marker, is_tight and (element.tag == "ul" or start == 1))] if items else []
 
     def code(self, element: Element, context: Context) -> list[Block]:
-        """A fenced code block; its fence is longer than any in the code."""
+        """A fenced code block; its fence is longer than any run of backticks in the code."""
         for br in element.iter("br"):
             br.tail = f"\n{br.tail or ''}"
         text = inner_text(element).replace("\r\n", "\n").replace("\r", "\n")

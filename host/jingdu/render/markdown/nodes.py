@@ -54,7 +54,7 @@ def shown(nodes: list[Node]) -> slice:
 
 
 def merged(nodes: Iterable[Node]) -> list[Node]:
-    """Merges consecutive texts, and consecutive codes."""
+    """Merges consecutive texts, codes or line breaks, and drops empty nodes."""
     found: list[Node] = []
     for node in nodes:
         kind, text = node.kind, node.text
