@@ -100,8 +100,7 @@ WAYS = {"forked": FORKED, "started": SPAWNED + "host.main()"}
 @pytest.fixture
 def host(request: pytest.FixtureRequest, start: Callable[..., Port], tmp_path: Path) -> Port:
     """A host whose worker does what the page says, with a limit of one CPU second."""
-    way = WAYS[getattr(request, "param", "forked")]
-    port = start(sys.executable, "-P", "-c", way, str(tmp_path / "once"))
+    port = start(sys.executable, "-P", "-c", WAYS[getattr(request, "param", "forked")], str(tmp_path / "once"))
     assert port.ask(HELLO)["ok"]
     return port
 

@@ -63,8 +63,7 @@ class Judge:
             allowed = {new.get(name), bare.get(name, new.get(name))}
             if not done.acknowledged or name.startswith(UNPROMISED) or work in UNTOLD:
                 allowed.add(old.get(name))
-            reported = done.codes in (["ok"], ["exit 1"]) and not done.acknowledged
-            partly = name.startswith("export ") and reported
+            partly = name.startswith("export ") and done.codes in (["ok"], ["exit 1"]) and not done.acknowledged
             if found.get(name) not in allowed and not partly:
                 wrong.append(f"{name} is {found.get(name)}, not {' or '.join(map(str, allowed))}")
         return wrong
