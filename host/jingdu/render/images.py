@@ -63,6 +63,8 @@ MIN_ICON: Final = 8
 """Minimum width and height of an icon that conveys information, in pixels."""
 MIN_REPEATS: Final = 8
 """Minimum number of times that a page shows a picture that counts as an icon, such as a star or a button."""
+MAX_INSIDE: Final = 200
+"""Maximum elements in a table's cell that icons may fill, since all of it is read for each of them."""
 MAX_ICON: Final = 50
 """Maximum width and height of a picture that always counts as an icon, in pixels."""
 MAX_SMALL: Final = 100
@@ -227,11 +229,13 @@ def is_lone_icon(image: Element, size: Size) -> bool:
     return outer is None or not inner_text(outer).strip()
 
 
-def fills_cell(image: Element, size: Size, is_icon: bool) -> bool:
-    """Whether an icon, by its size, or by ``is_icon`` if it has an ``alt``, is in a table's cell without text."""
+def fills_cell(image: Element, size: Size, is_repeated: bool) -> bool:
+    """Whether an icon, by its size, or repeated and with an ``alt``, is in a cell with little else and no text."""
     cell = next(image.iterancestors("td", "th"), None)
-    is_icon = (is_icon and bool(image.get("alt"))) or all(length and MIN_ICON <= length <= MAX_SMALL for length in size)
-    return is_icon and cell is not None and not inner_text(cell).strip()
+    if cell is None or next(islice(cell.iter(), MAX_INSIDE, None), None) is not None:
+        return False
+    has_size = all(length and MIN_ICON <= length <= MAX_SMALL for length in size)
+    return (has_size or (is_repeated and bool(image.get("alt")))) and not inner_text(cell).strip()
 
 
 def icons_only(part: Element, addresses: Addresses) -> bool:

@@ -8,7 +8,6 @@ from typing import Final
 
 from jingdu.page.metadata import repeats
 from jingdu.page.model import Block, Metadata
-from jingdu.page.query import inner_text
 from jingdu.render import code
 
 FIRST: Final = 4
@@ -187,13 +186,13 @@ def _lines(kept: Sequence[Block], facts: Metadata) -> Iterator[int]:
 
 def _is_number(block: Block) -> bool:
     """Whether a block is the number of an item of an ordered list, above the item's text; the list shows it itself."""
-    found = _ORDINAL.fullmatch(block.text)
-    if found is None:
-        return False
-    steps = pairwise((block.element, *islice(block.element.iterancestors(), 2)))
-    items = (inner for inner, outer in steps if inner.tag == "li" and outer.tag == "ol")
-    item = next((inner for inner in items if inner_text(inner).strip() != block.text), None)
-    return item is not None and int(found[1]) == 1 + len(list(item.itersiblings("li", preceding=True)))
+    of, at, found = block.blocks.containers, block.blocks.container_of[block.index], _ORDINAL.fullmatch(block.text)
+    for item in (at, max(of.parents[at], 0)) if found else ():
+        begins = of.tags[item] == "li" and of.firsts[item] == block.index < of.lasts[item] - 1
+        if found and begins and of.tags[of.parents[item]] == "ol":
+            before = islice(of.elements[item].itersiblings("li", preceding=True), int(found[1]))
+            return int(found[1]) == 1 + len([*before])
+    return False
 
 
 def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> bool:

@@ -4,10 +4,12 @@ A reply is a section inside the one that it answers. Lists and tables around pos
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, takewhile
 from typing import Final
+
+from lxml import etree
 
 from jingdu.page.metadata.dates import iso
 from jingdu.page.model import Block, Element, Metadata, Page
@@ -45,12 +47,15 @@ def openers(
     return own | heads, [block for block in kept if block.index not in repeated], facts
 
 
-def _quotations(posts: Sequence[Post]) -> list[Element]:
+def _quotations(posts: Sequence[Post]) -> Iterator[Element]:
     """The outermost boxes of quotations, by their class, that are no ``blockquote`` and have none, as in vBulletin."""
-    steps = (step for post in posts for step in post.core.iterdescendants())
-    boxes = {step for step in steps if QUOTATION.search(step.get("class") or "")}
-    outermost = (box for box in boxes if boxes.isdisjoint(box.iterancestors()))
-    return [box for box in outermost if box.tag == "div" and box.find(".//blockquote") is None]
+    for post in posts:
+        walk = etree.iterwalk(post.core, events=("start",))
+        for _, step in walk:
+            if step is not post.core and QUOTATION.search(step.get("class") or ""):
+                walk.skip_subtree()
+                if step.tag == "div" and step.find(".//blockquote") is None:
+                    yield step
 
 
 def _texts(posts: Sequence[Post]) -> list[Element]:
