@@ -43,7 +43,8 @@ def read_privately(jingdu: Jingdu, address: str) -> tuple[CDPSession, Worker]:
     session, private = private_window(jingdu, address)
     private.evaluate("async () => { while (!chrome.action.onClicked.hasListeners()) await 0 }")
     tab = tab_showing(session, address)
-    press(session, ID, tab["targetId"])
+    # again, because a press is lost where the extension, which incognito access reloads, is not ready
+    until(lambda: tab_showing(session, READER) or press(session, ID, tab["targetId"]), pause=1)
     until(lambda: "ferry" in tab_showing(session, READER).get("title", ""))
     assert tab_showing(session, READER)["browserContextId"] == tab["browserContextId"]
     return session, private
