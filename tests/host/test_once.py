@@ -133,8 +133,7 @@ def put_away(browser: Browser) -> dict[str, Any]:
 def upload(browser: Browser) -> dict[str, Any]:
     bookmarks = f'<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="{URL}">Later</A></DL>'
     data = base64.b64encode(bookmarks.encode()).decode()
-    part = {"action": "upload", "token": "token-12345", "name": "bookmarks.html", "offset": 0, "data": data}
-    browser.ask(**part)
+    browser.ask(action="upload", token="token-12345", name="bookmarks.html", offset=0, data=data)
     return {"options": {"token": "token-12345"}}
 
 

@@ -87,8 +87,7 @@ CITED = (
 
 
 def found(html: str, text: str) -> dict[str, tuple[int, int]]:
-    example = Example("1", "made", html, "", None, "site", "en", "made", None, (), ())
-    return gaps(text, wholes_and_citations(example))
+    return gaps(text, wholes_and_citations(Example("1", "made", html, "", None, "site", "en", "made", None, (), ())))
 
 
 def test_complete_structures_have_no_gap() -> None:

@@ -188,6 +188,7 @@ def repair_settings(path: Path) -> None:
     """
     private.set_aside(path)
     if path.name == "library.json" and not location.chosen():
-        known = [folder for folder in location.known() if folder != location.folder() and folder.is_dir()]
+        default = location.folder()
+        known = [folder for folder in location.known() if folder != default and folder.is_dir()]
         if len(known) == 1:
             location.change(folder=str(known[0]))

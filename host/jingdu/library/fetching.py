@@ -98,8 +98,7 @@ def _picture(address: str, page: str | None, limits: client.Limits, policy: Addr
     try:
         return client.get(address, limits, accept=ACCEPT, page=page, policy=policy).data
     except FetchError as error:
-        status = str(error.values.get("status", ""))
-        is_refused = page is not None and status.startswith(("401", "403"))
+        is_refused = page is not None and str(error.values.get("status", "")).startswith(("401", "403"))
         if not is_refused and error.reason not in _RETRIED:
             raise
         return client.get(address, limits, accept=ACCEPT, page=None if is_refused else page, policy=policy).data

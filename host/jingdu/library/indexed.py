@@ -45,8 +45,7 @@ def examine(index: Index, name: str) -> item_files.Problem | None:
     folder = index.library / name
     item = item_files.item_in(folder)
     other = index.folder(item.id) if item else None
-    others = {item.id: other} if item and other and item_files.item_in(other) else {}
-    return item_files.examine(folder, others)
+    return item_files.examine(folder, {item.id: other} if item and other and item_files.item_in(other) else {})
 
 
 def update(item: str, folder: Path | None, *, edited: bool = False) -> None:

@@ -43,8 +43,7 @@ def language(example: Example) -> str:
     lang = (example.lang or "").lower().partition("-")[0]
     if lang in _PHRASES["sections"]:
         return lang
-    cjk = sum("\u3400" <= char <= "\u9fff" for char in example.text[:300])
-    return "zh" if cjk > 60 else "en"
+    return "zh" if sum("\u3400" <= char <= "\u9fff" for char in example.text[:300]) > 60 else "en"
 
 
 def _box(tag: str, classes: Sequence[str], rng: Generator) -> Element:

@@ -143,8 +143,7 @@ def restore_pictures(html: str, addresses: Collection[str] | None = None) -> str
 
     def image(link: re.Match[str]) -> str:
         address = unescape(link[1])
-        is_missing = addresses is None or address in addresses
-        return _image(address, {"alt": unescape(link[2])}) if is_missing else link[0]
+        return _image(address, {"alt": unescape(link[2])}) if addresses is None or address in addresses else link[0]
 
     return _LINK.sub(image, without_list(html))
 
@@ -173,8 +172,7 @@ def prefix_ids(html: str, prefix: str) -> str:
 
 def sources(html: str) -> list[str]:
     """The distinct ``src`` of all pictures in ``html``, in order."""
-    found = (_attributes(tag[3]).get("src", "") for tag in _TAG.finditer(html) if tag[2] == "img")
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(_attributes(tag[3]).get("src", "") for tag in _TAG.finditer(html) if tag[2] == "img"))
 
 
 def _image(source: str, attributes: Mapping[str, str]) -> str:

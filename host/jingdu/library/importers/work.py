@@ -81,8 +81,7 @@ def _add(incoming: Item | Record | SavedPage) -> Generator[None, None, bool]:
         return _record(incoming)
     if isinstance(incoming, SavedPage):
         return (yield from _page(incoming))
-    saved = incoming.saved or saving.now()
-    item = incoming._replace(id=names.new_id(), saved=saved, site=site_of(incoming.url))
+    item = incoming._replace(id=names.new_id(), saved=incoming.saved or saving.now(), site=site_of(incoming.url))
     return _save(item, item.url, Content(), {})
 
 

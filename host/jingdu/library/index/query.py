@@ -128,8 +128,7 @@ def _regional() -> list[tuple[re.Pattern[str], dict[str, str]]]:
     directions: list[tuple[re.Pattern[str], dict[str, str]]] = []
     for source, target in ((0, 1), (1, 0)):
         words = {fold(pair[source]): fold(pair[target]) for pair in reversed(pairs)}
-        longest = sorted(words, key=len, reverse=True)
-        directions.append((re.compile("|".join(map(re.escape, longest))), words))
+        directions.append((re.compile("|".join(map(re.escape, sorted(words, key=len, reverse=True)))), words))
     return directions
 
 

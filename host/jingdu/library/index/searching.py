@@ -213,5 +213,4 @@ def _facets(matching: Callable[[Filters], list[Entry]], filters: Filters, found:
 
 def _counted(counts: Counter[str]) -> list[tuple[str, int]]:
     """The most frequent values with their counts, without the empty one; at most `MAX_FACETS`."""
-    pairs = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-    return [pair for pair in pairs if pair[0]][:MAX_FACETS]
+    return [pair for pair in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])) if pair[0]][:MAX_FACETS]
