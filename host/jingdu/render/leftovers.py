@@ -188,8 +188,8 @@ def _is_number(block: Block) -> bool:
     """Whether a block is the number of an item of an ordered list, above the item's text; the list shows it itself."""
     of, at, found = block.blocks.containers, block.blocks.container_of[block.index], _ORDINAL.fullmatch(block.text)
     for item in (at, max(of.parents[at], 0)) if found else ():
-        begins = of.tags[item] == "li" and of.firsts[item] == block.index < of.lasts[item] - 1
-        if found and begins and of.tags[of.parents[item]] == "ol":
+        is_above = of.tags[item] == "li" and of.firsts[item] <= block.index < of.lasts[item] - 1
+        if found and is_above and of.tags[of.parents[item]] == "ol":
             before = islice(of.elements[item].itersiblings("li", preceding=True), int(found[1]))
             return int(found[1]) == 1 + len([*before])
     return False
