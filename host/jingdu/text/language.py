@@ -7,6 +7,7 @@ contradict it.
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -152,8 +153,7 @@ def _chinese(text: str, tag: str) -> str:
     simplified = sum(map(text.count, _SIMPLIFIED))
     traditional = sum(map(text.count, _TRADITIONAL))
     region = next((part for part in tag.split("-")[1:] if part in _REGIONS), None)
-    declared = "Hant" in tag or region in {"TW", "HK", "MO"}
-    hant = traditional > simplified if traditional != simplified else declared
+    hant = traditional > simplified if traditional != simplified else "Hant" in tag or region in {"TW", "HK", "MO"}
     return f"zh-{'Hant' if hant else 'Hans'}" + (f"-{region}" if region else "")
 
 
@@ -191,8 +191,9 @@ def function_words() -> Mapping[str, frozenset[str]]:
 
 def _shares(words: Iterable[str]) -> list[tuple[int, str]]:
     """Number of function words of each language in Latin script, and its name, in descending order."""
+    found = Counter(words)
     tables = ((name, known) for name, known in function_words().items() if name != "shared")
-    return sorted(((sum(word in known for word in words), name) for name, known in tables), reverse=True)
+    return sorted(((sum(map(found.__getitem__, known & found.keys())), name) for name, known in tables), reverse=True)
 
 
 def function_words_of(texts: Iterable[str]) -> frozenset[str]:

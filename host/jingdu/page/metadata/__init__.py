@@ -221,8 +221,7 @@ def _excerpt(head: Head, heading: str, kept: Sequence[Block]) -> str | None:
     declared = head.first("og:description", "description", "twitter:description")
     is_apt = declared and _describes(declared, f"{heading} {head.first('keywords')}", kept)
     if not is_apt and (block := _first_long(kept, letters(heading))):
-        has_readings = "rt" in block.blocks.inline_tags(block.index)
-        declared = text_of(block.element) if has_readings else block.text
+        declared = text_of(block.element) if "rt" in block.blocks.inline_tags(block.index) else block.text
         declared = declared.replace("<", "‹").replace("&", "＆")
     return plain(declared, EXCERPT) or None
 
