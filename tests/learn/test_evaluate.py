@@ -107,7 +107,7 @@ def test_pages_without_true_text_are_counted_separately(tmp_path: Path) -> None:
     path.write_text("\n".join(map(json.dumps, [made, *odd])), "utf-8")
     done = run("evaluate", path, "--extractor", "support", "--table", "text")
     assert rows(done.stdout)["odd", "support"][0] == "1"
-    assert "odd: 2 more pages have an empty truth and are in no F1 above; nothing came out of: support 1" in done.stdout
+    assert "odd: 2 more pages have an empty truth and are in no F1 above; empty outputs: support 1" in done.stdout
 
 
 @pytest.mark.long

@@ -178,7 +178,7 @@ def _held(identity: str, files: list[Path]) -> Check:
         return failed(identity, message, _("Close the browsers and other programs that use it, then try again."))
     process, name = holder
     message = _("the process {process} ({name}) is using the library", process=process, name=name)
-    return failed(identity, message, _("End it if it does nothing."), command=f"kill {process}")
+    return failed(identity, message, _("Wait for it, or end it if it does not respond."), command=f"kill {process}")
 
 
 def repair_settings(path: Path) -> None:

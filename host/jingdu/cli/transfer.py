@@ -57,8 +57,8 @@ def run_export(arguments: argparse.Namespace) -> int:
 
 def add_import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("sources", nargs="+", metavar="FILE|FOLDER",
-                        help="an export of Jingdu, bookmarks saved as HTML, a list of Pocket, Instapaper, Raindrop, "
-                             "wallabag or Omnivore, a list of addresses, or saved HTML pages")  # fmt: skip
+                        help="an export of Jingdu, bookmarks saved as HTML, a list exported from Pocket, Instapaper, "
+                             "Raindrop, wallabag or Omnivore, a list of addresses, or saved HTML pages")  # fmt: skip
 
 
 def run_import(arguments: argparse.Namespace) -> int:

@@ -62,7 +62,7 @@ def _empty_lines(results: Sequence[Result]) -> Iterator[str]:
     for corpus, rows in grouped(without, attrgetter("corpus")).items():
         counts = [f"{name} {sum(result.empty for result in members)}" for name, members in by_extractor(rows).items()]
         number = f"{corpus}: {len(pages(rows))} more pages have an empty truth and are in no F1 above"
-        yield f"{number}; nothing came out of: {', '.join(counts)}"
+        yield f"{number}; empty outputs: {', '.join(counts)}"
 
 
 def snippet_lines(results: Sequence[Result], rng: np.random.Generator) -> Iterator[str]:

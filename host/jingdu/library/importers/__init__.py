@@ -46,7 +46,7 @@ class Record(NamedTuple):
 
 REASONS: Final[Mapping[str, str]] = {
     "unknown": "cannot be imported; name an export of Jingdu (JSON or Markdown), bookmarks saved as HTML, "
-    "a list of Pocket, Instapaper, Raindrop or wallabag, or saved pages",
+    "a list exported from Pocket, Instapaper, Raindrop or wallabag, or saved pages",
     "unread": "could not be read",
     "large": "is too large; split it and import the parts",
     "newer": "was written by a newer Jingdu; update this one",

@@ -89,7 +89,7 @@ def _record(record: Record) -> bool:
     """Restores an article file by file; its HTML is cleaned, as any program may have written the export."""
     stored = frontmatter.item(frontmatter.split(record.markdown)[0], "")
     if stored is None or stored[0].id != record.id:
-        raise Fault("item_damaged", "Its front matter does not fit its id.")
+        raise Fault("item_damaged", "The id in its front matter is missing or differs.")
     if indexed.opened().has(record.id, None):
         return False
     pictures = {placing.PREFIX + name: data for name, data in record.assets.items()}
