@@ -80,7 +80,7 @@ export function setBreaks(root, lang) {
 function facts(article) {
   const day = formatDay(article.published, article.lang);
   const pieces = [
-    article.byline !== article.site && article.byline && el("bdi", { class: "byline" }, article.byline),
+    article.byline?.localeCompare(article.site ?? "", [], { sensitivity: "base", ignorePunctuation: true }) && el("bdi", { class: "byline" }, article.byline),
     day && el("time", { datetime: article.published, dir: "auto" }, day),
     readingTime(article.reading_time, article.lang),
   ];
