@@ -318,7 +318,7 @@ NOBODY = [
     "Story By", "More from this author", "About the author", "View all author posts →", "9:39AM BST",
     "Ada Thornbury, public domain.", "Lamp & River Ltd, Crumb", "Copyright Lamp River – all rights reserved",
     "Lamp/Shutterstock", "Quelle", "04. январь 2012 10:22", "3 mins read",
-    "No Author", "Zuletzt geändert am",
+    "No Author", "Zuletzt geändert am", "crumb.gr | Lamp River", "lamp-river.gr, Crumb", "in.gr — Lamp River",
 ]  # fmt: skip
 
 
