@@ -572,6 +572,7 @@ def test_the_excerpt_of_code_alone_is_code() -> None:
         ("<title>Bread - Crumb</title><meta property='og:site_name' content='The Crumb'>", "The Crumb"),
         ("<meta property='og:site_name' content='Crumb | Bread of the world'>", "Crumb"),
         ("<meta property='og:site_name' content='Crumb - En.Crumb'>", "Crumb - En.Crumb"),
+        ("<title>Rye | Crumb</title><meta property=og:site_name content='Rye | Crumb'><body><h1>Rye</h1>", "Crumb"),
         ("<title>面包_面包屑博客</title>", "面包屑博客"),
         ("<title>面包 - 烤面包的社区 - 社区</title>", "Baker Media Ltd"),
         ("<title>面包_美食_河畔新闻网</title>", "河畔新闻网"),

@@ -110,8 +110,7 @@ def canonical(tag: str | None) -> str | None:
     if not found:
         return None
     first, *rest = re.split("[-_]", found[0])
-    cases = {2: str.upper, 4: str.title}
-    return "-".join([first.lower(), *(cases.get(len(part), str.lower)(part) for part in rest)])
+    return "-".join([first.lower(), *({2: str.upper, 4: str.title}.get(len(part), str.lower)(part) for part in rest)])
 
 
 def is_in_range(tag: str, of: str) -> bool:

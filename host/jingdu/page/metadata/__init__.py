@@ -100,9 +100,8 @@ def _near(page: Page, kept: Sequence[Block]) -> list[Block]:
     first, last = kept[0].index, kept[-1].index
     text = next((block.index for block in kept if len(block.text.encode()) > LONG), first)
     end = min(text + CREDITS, last) if text <= first + LEAD else 0
-    blocks = page.blocks
-    beside = blocks[max(first + AFTER, end - ABOVE) : end]
-    return blocks[max(0, first - BEFORE) : first + AFTER] + beside + blocks[last : last + AFTER]
+    beside = page.blocks[max(first + AFTER, end - ABOVE) : end]
+    return page.blocks[max(0, first - BEFORE) : first + AFTER] + beside + page.blocks[last : last + AFTER]
 
 
 def repeats(line: str, facts: Metadata) -> bool:
@@ -121,14 +120,20 @@ def repeats(line: str, facts: Metadata) -> bool:
 def _site(page: Page, head: Head) -> str:
     publisher = head.resolve(head.article.get("publisher"))
     name = publisher.get("name") if isinstance(publisher, dict) else publisher
-    named = head.first("og:site_name") or plain(head.website.get("name"), 80)
     host, declared = _host(page.url), head.first("sitename")
+    titles = {letters(plain(page.title)), letters(head.first("og:title"))}
+    headings = tuple(filter(None, map(letters, map(text_of, head.headings))))
+
+    def usable(name: str) -> str:
+        own = letters(name)
+        return "" if "://" in name or (own in titles and own.startswith(headings)) else name.removeprefix("www.")
+
     return (
-        ("" if "://" in named else _without_slogan(named.removeprefix("www."), host))
+        _without_slogan(usable(head.first("og:site_name") or plain(head.website.get("name"), 80)), host)
         or _shown_name(page, host, declared, head.first("author"))
         or (declared if ideographs(declared) else "")  # Chinese authorities' sites; elsewhere it is often a directory
         or ("" if name == "Blogger" else plain(name, 80))  # the name of the hosting service
-        or head.first("application-name")
+        or usable(head.first("application-name"))
         or host
     )
 
@@ -209,17 +214,15 @@ def _image(head: Head) -> str | None:
     if named := head.first("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"):
         return named
     value = head.article.get("image")
-    if isinstance(value, list):
-        value = value[0] if value else None
-    if isinstance(value, dict):
-        value = value.get("url") or value.get("contentUrl")
+    value = next(iter(value), None) if isinstance(value, list) else value
+    value = value.get("url") or value.get("contentUrl") if isinstance(value, dict) else value
     return plain(value, 4 * MAX_FIELD) or head.first("thumbnail", "image") or None
 
 
 def _excerpt(head: Head, heading: str, kept: Sequence[Block]) -> str | None:
     """The declared description if it describes the article, else the beginning of the first long block."""
     declared = head.first("og:description", "description", "twitter:description")
-    is_apt = declared and _describes(declared, f"{heading} {head.first('keywords')}", kept)
+    is_apt = declared and _describes(declared, f"{heading} {head.first('keywords')}".lower(), kept)
     if not is_apt and (block := _first_long(kept, letters(heading))):
         declared = text_of(block.element) if "rt" in block.blocks.inline_tags(block.index) else block.text
         declared = declared.replace("<", "‹").replace("&", "＆")
@@ -243,7 +246,6 @@ def _first_long(kept: Sequence[Block], heading: str) -> Block | None:
 def _describes(description: str, known: str, kept: Sequence[Block]) -> bool:
     """Whether the article's text has a third of the description's words that are not in ``known``, at least one."""
     words = {word[:STEM] for word in terms(description) if len(word) >= STEM or word >= "\u3040"}
-    known = known.lower()
     new = [word for word in words if word not in known]
     text = " ".join([block.text for block in kept])[:SEARCHED].lower() if new else ""
     return bool(new) and 3 * sum(word in text for word in new) >= len(new)

@@ -159,8 +159,7 @@ def _visible(near: Sequence[Block], start: int, day_first: bool, around: frozens
             dated.append((is_apart, not is_hint, abs(block.index - start), found, is_change))
     apart, _, _, found, is_change = min(dated, default=(False, False, 0, None, False))
     published = [one for one in dated if is_change and not one[4] and one[0] == apart and one[3] < str(found)[:10]]
-    found = min(published)[3] if published else found
-    return apart, found
+    return apart, min(published)[3] if published else found
 
 
 def iso(value: object, day_first: bool = False) -> str | None:
