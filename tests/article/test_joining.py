@@ -37,8 +37,7 @@ def test_the_second_page_adds_only_new_text() -> None:
 
 def test_a_repeated_text_in_the_middle_of_a_page_is_kept() -> None:
     around = ["".join(f"<p>[2.{n}] {SENTENCE} {SENTENCE}</p>" for n in numbers) for numbers in (range(9), range(9, 18))]
-    refrain = f"<p>[1.3] {SENTENCE} {SENTENCE}</p>"
-    assert "[1.3]" in joined(page(2, more=refrain.join(around))).html
+    assert "[1.3]" in joined(page(2, more=f"<p>[1.3] {SENTENCE} {SENTENCE}</p>".join(around))).html
 
 
 def test_a_page_with_the_number_in_its_title_is_the_same_article() -> None:

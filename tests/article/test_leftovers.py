@@ -254,15 +254,19 @@ def test_disclaimers_at_the_edges_are_left_out_and_stay_within_the_text(line: st
 
 def test_a_page_of_disclaimers_has_them() -> None:
     line = "免责声明：本站内容仅供参考，不构成任何建议。"
-    page = (
-        f"<title>法律声明</title><article><h1>法律声明</h1><p>{line}</p><p>{'本站的内容归作者所有。' * 5}</p></article>"
-    )
+    page = f"<title>法律声明</title><article><p>{line}</p><p>{'本站的内容归作者所有。' * 5}</p></article>"
     assert line in reading.read(page, URL).text
 
 
 def test_a_statement_that_an_article_reports_stays() -> None:
     line = "市长办公室声明：灯塔将在五月修好，船只可以照常进港。"
     assert line in read(after=f"<p>{line}</p><p>{SENTENCE}</p>")[0].text
+
+
+def test_a_text_right_below_itself_is_shown_once_but_a_short_refrain_stays() -> None:
+    cases = {"<h3>Oil</h3><p>Oil</p>": 1, f"<p>Oil. {SENTENCE}</p>" * 2: 1, "<p>Oil, oil and oil!</p>" * 2: 2}
+    for lines, times in cases.items():
+        assert read(story=STORY.replace("<p>[3]", f"{lines}<p>[3]"))[0].text.count("Oil") == times, lines
 
 
 @pytest.mark.parametrize("line", ["2026年5月3日 10:00 来源：港口报", "Last updated at 3:21 PM on 3rd May 2026"])

@@ -335,8 +335,7 @@ def test_a_chinese_notice_keeps_its_signature_and_annex() -> None:
         "<p>（此件公开发布）</p>"
     )
     annex = "<p class=fj>附件：<a href=/get?id=4>早市摊位申请表.docx</a></p><p>浏览次数：120</p>"
-    article = read(prose.page("关于早市摊位的通知", f"<div>{text}</div>{annex}", lang="zh-CN"))
-    lines = article.text.split("\n\n")
+    lines = read(prose.page("关于早市摊位的通知", f"<div>{text}</div>{annex}", lang="zh-CN")).text.split("\n\n")
     assert lines[5].startswith("[5]")
     assert lines[6:] == ["河畔市人民政府办公室", "2026年5月3日", "（此件公开发布）", "附件：早市摊位申请表.docx"]
 

@@ -19,6 +19,8 @@ MAX_LINE: Final = 70
 _PARTS: Final = frozenset({"td", "th", "dt", "li", "h1", "h2", "h3", "h4", "h5", "h6"})
 """Tags of containers that stay, except for some headings."""
 _HEADINGS: Final = frozenset({"h2", "h3", "h4", "h5", "h6"})
+_REPEATING: Final = frozenset({"dt", "td", "th", "pre", "figcaption"})
+"""Tags of containers that may have the same text as the one beside them."""
 _ADVERTS: Final = frozenset(
     "advertisement, anzeige, werbung, publicité, publicidad, publicidade, pubblicità, reklama, reklam, advertentie, "
     "annonse, реклама, 广告, 廣告, 広告, 광고".split(", ")
@@ -160,7 +162,7 @@ def without(kept: Iterable[Block], facts: Metadata, included: Set[int] = frozens
     Blocks that the user ``included`` stay.
     """
     blocks = list(kept)
-    left = _teasers(blocks) | _contents(blocks) | set(_lines(blocks, facts))
+    left = _teasers(blocks) | _contents(blocks) | {*_lines(blocks, facts), *_repeated(blocks)}
     rest = [block for block in blocks if block.index not in left or block.index in included]
     tags = [block.element.tag for block in rest]
     larger = (at for at, (tag, after) in enumerate(pairwise(tags)) if not (tag in _HEADINGS and "h1" <= after < tag))
@@ -184,6 +186,15 @@ def _lines(kept: Sequence[Block], facts: Metadata) -> Iterator[int]:
             yield block.index
 
 
+def _repeated(kept: Sequence[Block]) -> Iterator[int]:
+    """The indexes of blocks with the text of the block beside them, if it is long or a heading, which stays."""
+    for before, block in pairwise(kept):
+        tags = {before.element.tag, block.element.tag}
+        says_much = len(block.text) > MAX_LINE or not _HEADINGS.isdisjoint(tags)
+        if before.text == block.text and says_much and _REPEATING.isdisjoint(tags):
+            yield (before if block.element.tag in _HEADINGS else block).index
+
+
 def _is_number(block: Block) -> bool:
     """Whether a block is the number of an item of an ordered list, above the item's text; the list shows it itself."""
     of, at, found = block.blocks.containers, block.blocks.container_of[block.index], _ORDINAL.fullmatch(block.text)
@@ -198,18 +209,15 @@ def _is_number(block: Block) -> bool:
 def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> bool:
     """Whether a block is a leftover by itself; ``after`` is the tag of the next block's container."""
     tag = block.element.tag
-    is_heading = tag in _HEADINGS
+    is_heading, is_short = tag in _HEADINGS, len(block.text) <= MAX_LINE
+    is_repeat = is_early and is_short and repeats(block.text, facts)
     if (is_heading or tag not in _PARTS) and len(block.text) <= MAX_PROMOTION and _PROMOTION.match(block.text.lower()):
         return True
     if tag in _PARTS:
-        return is_heading and ((is_early and repeats(block.text, facts)) or block.text.casefold() in _ADVERTS)
+        return is_heading and (is_repeat or block.text.casefold() in _ADVERTS)
     if len(block.text) <= MAX_LEGAL and tag != "pre" and _LEGAL.search(block.text):
         return True
-    return len(block.text) <= MAX_LINE and (
-        _is_label(block)
-        or (after == "pre" and bool(code.named(block.text)))
-        or (is_early and repeats(block.text, facts))
-    )
+    return is_repeat or (is_short and (_is_label(block) or (after == "pre" and bool(code.named(block.text)))))
 
 
 def _teasers(kept: Sequence[Block]) -> set[int]:

@@ -69,8 +69,7 @@ def part(page: Page, verdict: Verdict, number: int, titles: Sequence[str], shown
     if not is_same(titles, (article.title, page.title)):
         return NOTHING
     # ids are prefixed, because footnotes of two pages may both be ``fn1``
-    html = _IN_PAGE.sub(rf"\1jd-p{number}-", article.html)
-    return Part(True, html, article.reading_time, article.truncated)
+    return Part(True, _IN_PAGE.sub(rf"\1jd-p{number}-", article.html), article.reading_time, article.truncated)
 
 
 def is_same(titles: Iterable[str], others: Iterable[str]) -> bool:
