@@ -41,6 +41,11 @@ def test_first_lines_that_say_more_stay(line: str) -> None:
     assert line in read(f"<p>{line}</p>")[0].html
 
 
+def test_the_path_to_an_article_is_left_out_above_it() -> None:
+    path = "<div>You are here: <a href=/>Harbours</a> › <a href=/lamps>Lamps</a> › The lamps of the harbour</div>"
+    assert read(path)[0].html.startswith("<p>[0]") and "Harbours" in read(path)[1]
+
+
 PROMPTS = [
     "点击上方蓝字关注我们", "长按识别二维码，关注我们", "点个“在看”，让更多人看到", "觉得不错，请点个在看再走",
     "請繼續往下閱讀...", "— END —", "（本章未完，请点击下一页继续阅读）", "（点击看清晰大图）",

@@ -141,8 +141,7 @@ def test_overlapping_highlights_never_cross() -> None:
     html = "<p>one two three four</p>"
     one, other = read(html, "two three", colour="blue"), read(html, "three four", colour="pink")
     blue, pink, end = '<mark class="hl-blue">', '<mark class="hl-pink">', "</mark>"
-    expected = f"<p>one {blue}two {end}{pink}three{end}{pink} four{end}</p>"
-    assert marking.marked(html, [one, other], "en") == expected
+    assert marking.marked(html, [one, other], "en") == f"<p>one {blue}two {end}{pink}three{end}{pink} four{end}</p>"
 
 
 def test_a_note_is_a_footnote_with_a_way_back_outside_of_a_link() -> None:

@@ -78,8 +78,7 @@ def _bits(one: Text) -> int:
 
 
 def ours(pair: Pair) -> bool:
-    near = cosine(pair) >= NEAR
-    return near and is_same(shared(units(pair.one.text), units(pair.other.text)))
+    return cosine(pair) >= NEAR and is_same(shared(units(pair.one.text), units(pair.other.text)))
 
 
 METHODS: dict[str, Callable[[Pair], bool]] = {

@@ -35,8 +35,7 @@ def test_supports_are_bayes_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_smoothing_adds_fifty_blocks_of_the_prior_to_each_bin() -> None:
-    expected = [(20 + 12.5) / 350, (80 + 12.5) / 150, 0.25]
-    assert supports.support(BINS, 3, CONTENT, EVEN) == pytest.approx(expected)
+    assert supports.support(BINS, 3, CONTENT, EVEN) == pytest.approx([(20 + 12.5) / 350, (80 + 12.5) / 150, 0.25])
 
 
 def test_a_block_counts_by_its_weight() -> None:

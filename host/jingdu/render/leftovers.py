@@ -174,8 +174,7 @@ def _lines(kept: Sequence[Block], facts: Metadata) -> Iterator[int]:
     """The indexes of blocks that are leftovers by themselves, or disclaimers at the start or end."""
     is_statement = re.search("[声聲]明", facts.title) is not None
     end = max(FIRST, len(kept) - LAST)
-    following = [*(block.element.tag for block in kept[1:]), ""]
-    for number, (block, after) in enumerate(zip(kept, following, strict=True)):
+    for number, (block, after) in enumerate(zip(kept, [*(one.element.tag for one in kept[1:]), ""], strict=True)):
         is_short = len(block.text) <= MAX_DISCLAIMER
         if (
             _is_leftover(block, number < FIRST, after, facts)
@@ -210,7 +209,9 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
     """Whether a block is a leftover by itself; ``after`` is the tag of the next block's container."""
     tag = block.element.tag
     is_heading, is_short = tag in _HEADINGS, len(block.text) <= MAX_LINE
-    is_repeat = is_early and is_short and repeats(block.text, facts)
+    # the path to the article, such as “Home › Lamps › The title”
+    is_path = block.text.endswith(facts.title or "\n") and 2 * (block.link_chars + len(facts.title)) >= len(block.text)
+    is_repeat = is_early and ((block.links and is_path) or (is_short and repeats(block.text, facts)))
     if (is_heading or tag not in _PARTS) and len(block.text) <= MAX_PROMOTION and _PROMOTION.match(block.text.lower()):
         return True
     if tag in _PARTS:
