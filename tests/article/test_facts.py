@@ -337,7 +337,7 @@ def test_lines_without_a_name_have_no_byline(written: str) -> None:
         ("", "<p>By Ann Lee Monday, 3 May 2026</p>", "Ann Lee"),
         ("<meta name=author content=Ann>", "<span class=byline>By Bo</span>", "Ann"),
         ("", "<div class=byline>By <a href=/x>Bo Lee</a></div>", "Bo Lee"),
-        ("", "<p class=authority>Not to be reprinted</p>", None),
+        ("", "<p class=authority>Not to be reprinted</p><p class=item-has-author>Bread and water</p>", None),
         ("", "<div class=comment-list><span class=author>Troll</span></div>", None),
         ("", "<div>来源：新华社 作者：林晓禾 编辑：王五</div>", "林晓禾"),
         ("", "<p>By Ann Lee</p>", "Ann Lee"),

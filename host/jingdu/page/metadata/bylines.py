@@ -38,7 +38,7 @@ LEVELS: Final = 6
 OUTER: Final = 3
 """Ancestors of a block's container that are examined."""
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
-_AUTHOR: Final = re.compile("uthor(?!ity)")
+_AUTHOR: Final = re.compile("(?<!has-.)uthor(?!ity)")
 _GIVEN: Final = etree.XPath("descendant::*[contains(@class, 'given-name') or @itemprop='givenName']/..")
 """Elements with a name whose given name is marked."""
 _AND: Final = re.compile(r"(?:[,，、/|&;·]|,? ?(?:and|und|et|y|e))?")
