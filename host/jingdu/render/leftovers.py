@@ -211,7 +211,7 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
     is_heading, is_short = tag in _HEADINGS, len(block.text) <= MAX_LINE
     # the path to the article, such as “Home › Lamps › The title”
     is_path = block.text.endswith(facts.title or "\n") and 2 * (block.link_chars + len(facts.title)) >= len(block.text)
-    is_repeat = is_early and ((block.links and is_path) or (is_short and repeats(block.text, facts)))
+    is_repeat = is_early and ((block.links and is_path) or ((is_short or is_heading) and repeats(block.text, facts)))
     if (is_heading or tag not in _PARTS) and len(block.text) <= MAX_PROMOTION and _PROMOTION.match(block.text.lower()):
         return True
     if tag in _PARTS:
