@@ -199,7 +199,7 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
     for at in range(len(keep) - 1):
         if keep[at]:
             last = at
-        elif tags[own[at]] in HEADINGS and 2 * blocks.link_chars[at] <= len(blocks.texts[at]):
+        elif tags[own[at]] in HEADINGS and not _leads_elsewhere(page, at):
             outer, after = parents[own[at]], at + 1 + _has_link_beside(page, at)
             is_of_list = "li" in (tags[own[after]], tags[parents[own[after]]])
             while last == at - 1 and _is_headed(page, keep, outer, at, after, is_of_list):
@@ -207,6 +207,15 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
             if keep[after] and containers.firsts[outer] <= last and after < containers.lasts[outer]:
                 found.append(at)
     return found
+
+
+def _leads_elsewhere(page: Page, heading: int) -> bool:
+    """Whether most of a heading is a link to another place than itself or another part of the page."""
+    container = page.blocks.container_of[heading]
+    if 2 * page.blocks.link_chars[heading] <= len(page.blocks.texts[heading]):
+        return False
+    links = page.containers.elements[container].iter("a")
+    return len(page.containers.blocks(container)) > 1 or any((link.get("href") or "#")[0] != "#" for link in links)
 
 
 def _has_link_beside(page: Page, heading: int) -> bool:
