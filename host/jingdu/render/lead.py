@@ -48,12 +48,12 @@ def lead_picture(media: Media, top: Element, declared: str | None) -> bool:
     Returns whether there is one.
     """
     for part in _before(top):
-        for image in part.iter("img", "figure"):
-            if image.tag == "figure" or _is_lead(image, media, declared):
-                fits = surroundings_fit(part) if part.tag != "header" else not _leads_elsewhere(image)
-                if fits and _write_figure(media, image):
-                    return True
-                break
+        found = (step for step in part.iter("img", "figure") if step.tag == "figure" or _is_lead(step, media, declared))
+        for image in islice(found, 1):
+            is_header = part.tag == "header" or next(part.iter("h1"), None) is not None
+            fits = not _leads_elsewhere(image) if is_header else surroundings_fit(part)
+            if fits and _write_figure(media, image):
+                return True
     return False
 
 
