@@ -220,6 +220,10 @@ SHOWN = {
         "<ul role=tablist><li role=tab>A</li><li role=tab>B</li></ul><div role=tabpanel><pre>a\na</pre></div><div role=tabpanel hidden><p>B<p>b</div>",
         "<p><strong>A</strong></p><pre>a\na</pre><p>B</p><p>b</p>",
     ),
+    "tabs of MkDocs": (
+        "<div><div class='tabbed-labels tabbed-labels--linked'><label><a href='#1'>A</a></label><label>B</label></div><div><div class=tabbed-block><p>a</div><div class=tabbed-block><p>b</div></div></div>",
+        "<p><strong>A</strong></p><p>a</p><p><strong>B</strong></p><p>b</p>",
+    ),
     "facts in boxes": (
         "<aside class=portable-infobox><h2>Spell</h2><section><div class='pi-item pi-data'><h3>Type</h3><div>Charm</div></div></section></aside>",
         '<table class="infobox"><tbody><tr><td>Spell</td></tr><tr><th>Type</th><td>Charm</td></tr></tbody></table>',

@@ -12,8 +12,8 @@ from jingdu.render.walk import Close, Marks, Opener, Walk
 
 LEVELS: Final = 3
 """Number of elements around a list of labels that may contain its panels."""
-_LISTS: Final = etree.XPath("descendant::*[@role='tablist' or @class='tabbed-labels']")
-_LABELS: Final = etree.XPath("descendant::*[@role='tab' or (self::label and ../@class='tabbed-labels')]")
+_LISTS: Final = etree.XPath("descendant::*[@role='tablist' or starts-with(@class, 'tabbed-labels')]")
+_LABELS: Final = etree.XPath("descendant::*[@role='tab' or (self::label and starts-with(../@class, 'tabbed-labels'))]")
 _PANELS: Final = etree.XPath("descendant::*[@role='tabpanel' or @class='tabbed-block']")
 
 
@@ -26,9 +26,8 @@ def openers(marks: Marks) -> dict[Element, Opener]:
         texts = [" ".join(inner_text(label).split()) for label in elements(_LABELS, labels)]
         around = (elements(_PANELS, outer) for outer in islice(labels.iterancestors(), LEVELS))
         panels = next(filter(None, around), [])
-        if len(panels) != len(texts) or elements(_PANELS, labels):
-            continue
-        if sum(panel in marks.path for panel in panels) > 1:
+        is_whole = len(panels) == len(texts) and not elements(_PANELS, labels)
+        if is_whole and sum(panel in marks.path for panel in panels) > 1:
             found[labels] = lambda walk, element, tag: walk.skip(element)
             found.update((panel, _opener(text)) for panel, text in zip(panels, texts, strict=True))
     return found
