@@ -68,7 +68,7 @@ _TEASER: Final = re.compile(
     r"|(?:(?:prze)?czytaj|zobacz) (?:też|także|również|więcej)|à lire|voir aussi|le[ae](?: también| además| más)?"
     r"|(?:también )?te puede interesar|leggi anche|lees ook|(?:veja|le[ir]a) (?:também|mais)|läs (?:också|mer)"
     r"|l[æe]s også|čtěte také|читать также|читайте(?: также| ещё)?|[iİ]lg[iİ]l[iİ] haber|baca juga|xem thêm"
-    r"|קראו (?:גם|עוד)|اقرأ (?:أيض[اًا]+|المزيد)"
+    r"|קראו (?:גם|עוד)|اقرأ (?:أيض[اًا]+|المزيد)|(?:ये|यह|इसे|इन्हें) भी पढ़ें"
     r"|بیشتر بخوانید|関連記事|관련 ?기사|あわせて読みたい|[延相][伸关關][阅閱][读讀]"
     r"|相[关關](?:新[闻聞]|[链鏈]接|[报報][道導])|往期(?:推荐|回顾|精彩|文章)|推荐阅读|精彩(?:推荐|回顾))(?P<sign>\s?[:：»|–—-])?",
     re.IGNORECASE,
