@@ -93,12 +93,18 @@ def _is_data(page: Page, container: int, chars: int) -> bool:
 
 
 def are_texts(page: Page, before: int, after: int) -> bool:
-    """Whether two blocks have one parent, and those between are in its children of ``TEXTS`` or of the tag of both."""
-    tags, parents, container_of = page.containers.tags, page.containers.parents, page.blocks.container_of
-    first, last = container_of[before], container_of[after]
-    outer, alike = parents[first], tags[first] if tags[first] == tags[last] else None
-    if parents[last] != outer:
-        return False
+    """Whether two blocks have one parent, and those between are in its children of ``TEXTS`` or of the tag of both.
+
+    A block in a list, table or quotation that the other is not in counts as that.
+    """
+    of, container_of = page.containers, page.blocks.container_of
+    tags, parents, ends = of.tags, of.parents, [container_of[before], container_of[after]]
+    while parents[ends[0]] != parents[ends[1]]:
+        deeper = int(of.depths[ends[0]] < of.depths[ends[1]])
+        if not {tags[ends[deeper]], tags[parents[ends[deeper]]]} <= TEXTS:
+            return False
+        ends[deeper] = parents[ends[deeper]]
+    outer, alike = parents[ends[0]], tags[ends[0]] if tags[ends[0]] == tags[ends[1]] else None
     for own in container_of[before + 1 : after]:
         container = own
         while container > outer and parents[container] != outer:
