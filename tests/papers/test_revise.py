@@ -164,8 +164,7 @@ def test_a_table_or_list_between_kept_texts_is_kept_whole() -> None:
     assert missing(f"<p>text</p>{TABLE}<h2>more</h2>", "Year Ships 1901") == {"Year", "Ships", "1901"}
     items = "<p>text</p><ul><li>first</li><li>{}</li><li>{}</li></ul><p>more</p>"
     assert missing(items.format("second", "third-item"), "second third-item") == {"second", "third-item"}
-    links = items.format("<a href=/2>second</a>", "<a href=/3>third-item</a>")
-    assert missing(links, "second third-item") == set()
+    assert missing(items.format("<a href=/2>second</a>", "<a href=/3>third-item</a>"), "second third-item") == set()
     assert missing(f"<p>text</p>{TABLE}<div><p>more</p></div>", "Year Ships 1901") == set()
 
 
@@ -220,6 +219,9 @@ def between(rule: Rule, html: str) -> list[str]:
         ("<div><p>text</p></div><h2>part</h2><p>more</p>", []),
         ("<div><p>text</p><blockquote><p>part</p></blockquote><p>more</p></div>", ["part"]),
         ("<div><p>text</p><blockquote><p>part</p></blockquote><div>-</div><p>more</p></div>", []),
+        ("<div><p>text</p><ul><li>one</ul><ul><li>two</ul><ul><li>more</ul></div>", ["one", "two"]),
+        ("<div><blockquote><p>text</p><cite>who</cite></blockquote><p>more</p></div>", ["who"]),
+        ("<ul><li><h4>text</h4><div>box</div><p>more</p></ul>", []),
     ],
 )
 def test_what_stands_between_kept_text_is_kept(html: str, found: list[str]) -> None:
@@ -233,6 +235,8 @@ def test_what_stands_between_kept_text_is_kept(html: str, found: list[str]) -> N
         ("<div><div><p>text</p></div><p>-</p><h2>part</h2><div><p>more</p></div></div>", ["part"]),
         ("<div><p>text</p><h2><a href=/a>part</a></h2><ul><li>more</li></ul></div>", []),
         ("<div><p>text</p><h2>part</h2><p>-</p><ul><li>more</li></ul></div>", []),
+        ("<div><p>text</p><h2><a href='#a'>part</a></h2><p>more</p></div>", ["part"]),
+        ("<div><p>text</p><a href=/a><h2>part</h2></a><p>more</p></div>", []),
         ("<p>text</p><div><h2>part</h2><p>more</p></div>", []),
         ("<div><p>text</p><h2>part</h2></div><ul><li>more</li></ul>", []),
         ("<div><p>text</p></div><div><h2>part <a href='#part'>#</a></h2></div><div><p>more</p></div>", ["part #"]),
@@ -282,9 +286,10 @@ def test_a_quoted_post_is_kept_whole_between_kept_texts(keep: str, found: list[i
     assert belonging.boxes(page, [bit == "k" for bit in keep]) == found
 
 
-def test_a_note_is_kept_between_kept_texts_without_its_sign() -> None:
-    page = parse("<p>t</p><aside class='msg message'>!<p>The lamps are lit.</p></aside><p>t</p>")
-    assert belonging.boxes(page, [True, False, False, True]) == [2]
+def test_notes_and_verses_are_kept_between_kept_texts_without_their_signs() -> None:
+    for name in ("msg message", "kg-card kg-toggle-card", "poem"):
+        page = parse(f"<p>t</p><aside class='{name}'>!<p>The lamps are lit.</p></aside><p>t</p>")
+        assert belonging.boxes(page, [True, False, False, True]) == [2]
 
 
 @pytest.mark.parametrize(("link", "is_kept"), [("/list.docx", True), ("/list.pdf?v=2", True), ("/list.html", False)])

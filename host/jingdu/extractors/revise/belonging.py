@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import accumulate, chain, compress, pairwise
+from itertools import accumulate, chain, compress, pairwise, product
 from typing import Final
 
 import numpy as np
@@ -56,16 +56,20 @@ BELOW: Final = 4
 """Maximum distance of a declared question from the text, in blocks."""
 MAX_STEP: Final = 2000
 """Maximum characters of a step, question or answer that are compared."""
-_PART: Final = re.compile(r"(?:(?:^|\s|recipe-)ingredient|recipe-instruction-text)(?:\s|$)|^(?:recipeI|i)ngredients?$")
-"""The class or ``itemprop`` of an ingredient or step."""
-_CLOCK: Final = re.compile(r"(?:[01]?\d|2[0-3])[:：.](?:[0-5]\d)(?![\d.])")
-"""The time that begins the head of a ticker's entry."""
+_PART: Final = re.compile(
+    r"(?:(?:^|\s|recipe-)ingredient|recipe-instruction-text|recipes?-notes)(?:\s|$)|^(?:recipeI|i)ngredients?$"
+)
+"""The class or ``itemprop`` of an ingredient or step, or of the notes below them."""
+_CLOCK: Final = re.compile(r"(?:\d{1,2}[hm] ago\s?)?(?:[01]?\d|2[0-3])[:：.](?:[0-5]\d)(?![\d.])")
+"""The time that begins the head of a ticker's entry, perhaps after how long ago that was."""
 _POST: Final = re.compile(
     r"(?:^|\s)(?:twitter-(?:tweet|video)|bluesky-embed|mastodon-embed|reddit-embed-bq|reddit-card)(?:$|\s)"
 )
 """Classes of embedded posts of other sites, which are text in the page until a script replaces it."""
-_NOTE: Final = re.compile(r"(?:^|\s)(?:msg message|kg-callout-card|admonition|custom-block|hint-container)(?:$|\s)")
-"""Classes of boxes with a note of the author."""
+_NOTE: Final = re.compile(
+    r"(?:^|\s)(?:msg message|kg-(?:callout|toggle)-card|admonition|custom-block|hint-container|poem|poetry)(?:$|\s)"
+)
+"""Classes of boxes with a note of the author, a text to open, or verses."""
 MIN_NOTE: Final = 10
 """Minimum characters of a block in a note; shorter ones are icons."""
 MIN_ENTRIES: Final = 3
@@ -132,11 +136,10 @@ def recipe(page: Page) -> list[int]:
     known = ["" if at in hidden else letters(text) for at, text in enumerate(texts)]
     blocks = {at for at, text in enumerate(known) if text in declared or (text and at in marked)}
     divided = declared.difference(known)
-    for size in (2, 3) if divided else ():
-        for at in range(len(known) - size + 1):
-            cells = known[at : at + size]
-            if all(cells) and not divided.isdisjoint(("".join(cells), "".join(cells[::-1]))):
-                blocks.update(range(at, at + size))
+    for size, at in product((2, 3), range(len(known) - 1)) if divided else ():
+        cells = known[at : at + size]
+        if all(cells) and not divided.isdisjoint(("".join(cells), "".join(cells[::-1]))):
+            blocks.update(range(at, at + len(cells)))
     if len(blocks) > 1:
         first, last = min(blocks), max(blocks)
         start = of.firsts[page.blocks.around(first, last)]
@@ -192,7 +195,7 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
 
     If their container only adds them to a list or text (`_is_headed`), the container around it counts.
     """
-    containers, own, blocks = page.containers, page.blocks.container_of, page.blocks
+    containers, own = page.containers, page.blocks.container_of
     tags, parents = containers.tags, containers.parents
     found: list[int] = []
     last = -1
@@ -210,12 +213,10 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def _leads_elsewhere(page: Page, heading: int) -> bool:
-    """Whether most of a heading is a link to another place than itself or another part of the page."""
-    container = page.blocks.container_of[heading]
-    if 2 * page.blocks.link_chars[heading] <= len(page.blocks.texts[heading]):
-        return False
-    links = page.containers.elements[container].iter("a")
-    return len(page.containers.blocks(container)) > 1 or any((link.get("href") or "#")[0] != "#" for link in links)
+    """Whether most of a heading is a link to another page, not to a place in its own, such as itself."""
+    block = page.blocks[heading]
+    link = next(chain(block.element.iter("a"), block.element.iterancestors("a")), block.element)
+    return 2 * block.link_chars > len(block.text) and (link.get("href") or "#")[0] != "#"
 
 
 def _has_link_beside(page: Page, heading: int) -> bool:
