@@ -97,9 +97,7 @@ def alike(random: Random, old: Any) -> Any:
         return text(random) if random.random() < 0.6 else spliced(random, old)
     if isinstance(old, bool) or old is None:
         return random.choice((True, False, None))
-    if isinstance(old, int):
-        return random.choice((*NUMBERS[:12], random.randrange(1000)))
-    return old
+    return random.choice((*NUMBERS[:12], random.randrange(1000))) if isinstance(old, int) else old
 
 
 def _with_known(random: Random, request: dict[str, Any], known: tuple[str, ...]) -> dict[str, Any]:

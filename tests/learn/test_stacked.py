@@ -165,6 +165,5 @@ def test_the_stages_judge_pages_as_they_learned_them(
     example = data.examples[0]
     page = parse(example.html, example.url)
     verdict = fused.judge(page, learned, profile)
-    right = np.array(verdict.keep) == data.content[alone(data, 0)]
-    assert right.mean() > 0.9
+    assert (np.array(verdict.keep) == data.content[alone(data, 0)]).mean() > 0.9
     assert support.judge(page, profile).scores != verdict.scores

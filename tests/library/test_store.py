@@ -143,8 +143,7 @@ def test_a_replacement_keeps_all_that_its_user_added(library: Path) -> None:
     (folder / "my notes").mkdir()
     for name in ("my notes/one.md", "assets/pasted.png", "scan.pdf"):
         (folder / name).write_bytes(name.encode())
-    new = content(html="<p>new</p>")
-    repository.save(item(title="new", tags=("boats",)), new, {}, replaces=kept.id)
+    repository.save(item(title="new", tags=("boats",)), content(html="<p>new</p>"), {}, replaces=kept.id)
     for name in ("my notes/one.md", "assets/pasted.png", "scan.pdf"):
         assert (folder / name).read_bytes() == name.encode()
     assert [path.name for path in (folder / "assets").iterdir()] == ["pasted.png"]

@@ -52,8 +52,7 @@ def test_uploaded_files_of_all_kinds_are_imported_and_removed(library: Path) -> 
 
 def test_an_import_that_was_interrupted_goes_on_with_the_same_files(library: Path) -> None:
     send("pocket.csv", POCKET)
-    state = jobs.State()
-    steps = jobs.run(into.work, state, {"token": TOKEN})
+    steps = jobs.run(into.work, jobs.State(), {"token": TOKEN})
     next(steps)
     steps.close()  # type: ignore[attr-defined] # as when the host ends
     assert done(into.work, token=TOKEN).counts["there"] == 1

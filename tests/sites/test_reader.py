@@ -69,8 +69,7 @@ def test_a_page_that_was_read_is_learned_when_the_host_is_idle(start: Callable[[
     ids=["private", "not said", "no address", "no page of the web", "no article", "nothing"],
 )
 def test_other_pages_are_not_learned(fields: dict[str, Any]) -> None:
-    asked = {name: value for name, value in (PAGE | fields).items() if value is not None or name == "url"}
-    read(asked)
+    read({name: value for name, value in (PAGE | fields).items() if value is not None or name == "url"})
     assert not os.path.exists(store.folder())
 
 

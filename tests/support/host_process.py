@@ -106,9 +106,7 @@ def run_jingdu(
 
 def shape(value: Any) -> Any:
     """The structure of a reply: names of fields and kinds of values."""
-    if isinstance(value, dict):
-        return {name: shape(field) for name, field in value.items()}
-    return type(value).__name__
+    return {name: shape(field) for name, field in value.items()} if isinstance(value, dict) else type(value).__name__
 
 
 def golden(kind: str) -> Any:

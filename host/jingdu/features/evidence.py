@@ -166,9 +166,7 @@ def _target(href: str | None, host: str) -> str:
     if href.startswith("#"):
         return "here"
     if href.startswith(("http:", "https:", "//")):
-        if not host:
-            return "address"
-        return "site" if _host(href) == host else "away"
+        return "address" if not host else "site" if _host(href) == host else "away"
     return "outside" if href.startswith(_OUTSIDE) else "site"
 
 

@@ -135,16 +135,12 @@ def _script(found: Mapping[str, int], declared: set[str]) -> str | None:
     han, kana = found.get("Hani", 0), found.get("Kana", 0)
     if kana > 0.05 * (han + kana) and han + kana > (0.05 if "ja" in declared else MIN_HAN) * total:
         return "Kana"
-    if han > (0.05 if "zh" in declared else MIN_HAN) * total:
-        return "Hani"
-    return next(iter(found))
+    return "Hani" if han > (0.05 if "zh" in declared else MIN_HAN) * total else next(iter(found))
 
 
 def _fits(language: str, script: str | None) -> bool:
     """Whether a language is written in the script."""
-    if script == "Latn":
-        return language not in NOT_LATIN
-    return script is None or language in _WRITTEN_IN[script]
+    return language not in NOT_LATIN if script == "Latn" else script is None or language in _WRITTEN_IN[script]
 
 
 def _chinese(text: str, tag: str) -> str:

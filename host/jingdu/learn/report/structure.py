@@ -88,9 +88,7 @@ def _is_in_truth(part: Part, truth: str, lines: set[str]) -> bool:
     kind, text = part
     if kind == "heading":
         return text[2:] in lines
-    if kind == "row":
-        return all(cell in truth for cell in text.split("\t"))
-    return dense(text) in truth
+    return all(cell in truth for cell in text.split("\t")) if kind == "row" else dense(text) in truth
 
 
 def parts_of_article(article: Article) -> Counter[Part]:

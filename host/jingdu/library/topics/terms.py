@@ -206,9 +206,7 @@ def singular(word: str) -> str:
         return word[:-3] + "y"
     if word.endswith("es") and len(word) > 4 and word[-3] not in "aeo":
         return word[:-2] if word.endswith(("sses", "shes", "ches", "xes", "zes")) else word[:-1]
-    if word.endswith("s") and len(word) > 3 and word[-2] not in "usi":
-        return word[:-1]
-    return word
+    return word[:-1] if word.endswith("s") and len(word) > 3 and word[-2] not in "usi" else word
 
 
 @dataclass(frozen=True)
