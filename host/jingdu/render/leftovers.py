@@ -51,7 +51,7 @@ _TOTAL: Final = re.compile(
 _PROMPT: Final = re.compile(
     r"\W*(?:(?:点击|點擊|轻触|戳).{0,6}[蓝藍]色?[字体體].{0,12}|(?:请|請)?(?:长按|長按|扫描?|掃描?|识别|微信扫).{0,15}"
     r"(?:二维码|二維碼|关注|關注|小程序).{0,12}|(?:.{0,12}[\W请])?点.{0,5}(?:在看|[“「]赞).{0,20}|点击.{0,8}阅读原文.{0,12}|\W?本章未完.{0,20}"
-    r"|\{\{[a-z][\w-]*(?:=\"[^{}\"]{0,60}\")?\}\}"
+    r"|\{\{[a-z][\w-]*(?:=\"[^{}\"]{0,60}\")?\}\}|Advertisement\W{1,3}Scroll to .{4,20}"
     r"|[请請]?[继繼][续續]往下[阅閱][读讀].{0,6}|(?:[Tt]he )?E(?:ND|nd)|Reporting from [A-Z].{2,40}"
     r"|天才一秒记住.*|请记住本书首发域名.*|返回.{1,8}查看更多.{0,12}|(?:点击|點擊).{0,6}(?:大[图圖]|原[图圖]|放大)"
     r"|(?:本文)?原[标標]?[题題][为為]?\s*[:：《].+|.{0,45}(?:[如若].{0,5}侵[权權].{0,14}|侵)[删刪].{0,12}"
@@ -104,7 +104,7 @@ _PROMOTION: Final = re.compile(  # lower-case
     r"(?:please |now |jetzt |hier |欢迎|歡迎|请|請|立即|即刻)?(?:"
     r"sign up(?: now| today| here)? (?:for|to) .{0,60}\b(?:newsletters?|podcast|channel|inbox)\b"
     r"|subscribe(?: now| today)? to .{0,60}\b(?:newsletters?|podcast|channel|inbox)\b"
-    r"|join our (?:mailing list|.{0,20}channel)|get our (?:\w+ )?app\b|download our (?:\w+ )?app\b"
+    r"|join our (?:mailing list|.{0,20}channel)|get our (?:(?:\w+ )?app|.{0,9}newsletter)\b|download our (?:\w+ )?app\b"
     r"|follow (?!these|this)(?:[\w’']+ ){1,4}(?:on|at) (?:our |google news|instagram|facebook|twitter|x\b|youtube"
     r"|tiktok|telegram|whatsapp|linkedin|snapchat|threads)"
     r"|abonnieren sie .{0,60}newsletter|abonniere .{0,60}(?:newsletter|kanal)|melden sie sich .{0,60}newsletter"
