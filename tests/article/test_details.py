@@ -180,9 +180,9 @@ SHOWN = {
         "<div class='tip custom-block'><p class=custom-block-title>提示<p>小心。</div>",
         '<blockquote class="admonition"><p><strong>提示</strong></p><p>小心。</p></blockquote>',
     ),
-    "a box of Starlight": (
-        "<aside class='starlight-aside starlight-aside--tip'><p class=starlight-aside__title>Tip<div><p>Mind it.</div></aside>",
-        '<blockquote class="admonition"><p><strong>Tip</strong></p><p>Mind it.</p></blockquote>',
+    "boxes of Starlight and Ghost": (
+        "<aside class='starlight-aside starlight-aside--tip'><p class=starlight-aside__title>Tip<div><p>Mind it.</div></aside><div class='kg-card kg-callout-card'><p>A</div>",
+        '<blockquote class="admonition"><p><strong>Tip</strong></p><p>Mind it.</p></blockquote><blockquote class="admonition"><p>A</p></blockquote>',
     ),
     "a box of Confluence": (
         "<div class='confluence-information-macro confluence-information-macro-note'><p class=title>Once<div><p>Mind it.</div></div>",

@@ -22,9 +22,9 @@ _TITLES: Final = frozenset({"p", "div", "header", "h3", "h4", "h5", "h6"})
 _SECTIONS: Final = frozenset({"h1", "h2"})
 _BOX: Final = re.compile(
     r"(?:^|\s)(?:(?:theme-)?admonition(?:block)?|markdown-alert|notecard|custom-block|hint-container|starlight-aside"
-    r"|confluence-information-macro|callout-block)(?!\S)"
+    r"|confluence-information-macro|callout-block|(?:kg|nextra)-callout(?:-card)?)(?!\S)"
 )
-"""Classes that only admonitions have, such as those of Sphinx, Docusaurus, MkDocs, VitePress, GitHub, MDN and Lark."""
+"""Classes that only admonitions have, such as those of Sphinx, Docusaurus, MkDocs, VitePress, GitHub, MDN and Ghost."""
 _STEMS: Final = ("admonition", "alert", "callout", "notecard", "custom-block", "hint-container", "aside", "macro")
 """The classes of every page with admonitions contain one of these, or of `_NAMES`."""
 _NAMES: Final = frozenset({"note", "tip", "hint", "important", "warning", "caution", "danger"})
