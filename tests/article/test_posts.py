@@ -445,8 +445,7 @@ def test_posts_are_kept_whole() -> None:
 
 def test_nothing_below_the_posts_is_kept() -> None:
     """What the extractor keeps below a thread is about other threads; a page around the posts is no post."""
-    texts = [f"<p>{text}</p>" for text in (ASKED, *ANSWERED)]
-    thread = board(HEADS["data of a user"], *texts, post="post grid")
+    thread = board(HEADS["data of a user"], *(f"<p>{text}</p>" for text in (ASKED, *ANSWERED)), post="post grid")
     page = parse(
         f'<div class="grid"><main>{thread}</main><p>{REPLY} <a href="/u/9" class="username">egon</a></p></div>'
     )

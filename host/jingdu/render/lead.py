@@ -52,7 +52,7 @@ def lead_picture(media: Media, top: Element, declared: str | None) -> bool:
         for image in islice(found, 1):
             is_header = part.tag == "header" or next(part.iter("h1"), None) is not None
             fits = not _leads_elsewhere(image) if is_header else surroundings_fit(part)
-            if fits and _write_figure(media, image):
+            if fits and _write_figure(media, image, image if is_header else part):
                 return True
     return False
 
@@ -154,11 +154,11 @@ def _file(address: str) -> str:
     return inner if _SCRIPT.search(path) else path
 
 
-def _write_figure(media: Media, part: Element) -> bool:
-    """Writes ``part``, an ``img`` or ``figure``, with its caption; returns whether a picture was written."""
+def _write_figure(media: Media, part: Element, box: Element) -> bool:
+    """Writes ``part``, an ``img`` or ``figure``, with its caption, perhaps one in ``box``; returns whether it did."""
     before = len(media.seen)
     media.writer.open_frame("figure")
     media.image(part if part.tag == "img" else next(part.iter("img"), part))
     caption = next(part.iter("figcaption"), None)
-    media.writer.close_figure(words(caption) if caption is not None else "")
+    media.writer.close_figure(words(caption) if caption is not None else captions.named(box))
     return len(media.seen) > before
