@@ -149,10 +149,8 @@ def test_contradicting_corrections_weaken_each_other(start: Start) -> None:
 def test_another_template_is_left_alone(start: Start) -> None:
     port = start()
     correct(port, 0)
-    other = {
-        **page(1),
-        "html": re.sub(r'(class|id)="(\w+)"', r'\1="new-\2"', page(1)["html"]).replace("div", "section"),
-    }
+    html = re.sub(r'(class|id)="(\w+)"', r'\1="new-\2"', page(1)["html"]).replace("div", "section")
+    other = {**page(1), "html": html}
     assert port.result("extract", **other)["article"]["corrected"] is None
 
 

@@ -48,11 +48,7 @@ def slow(read: Sequence[Mapping[str, float]], places: Mapping[str, str]) -> floa
     chosen = sorted(total, key=lambda term: (-round(total[term], 12), term))[:MAX_TERMS]
     most = sum(5 * total[term] for term in chosen)
     return (
-        sum(
-            total[term] * {"title": 1 + 4, "labels": 1 + 2, "body": 1}[places[term]]
-            for term in chosen
-            if term in places
-        )
+        sum(total[term] * {"title": 5, "labels": 3, "body": 1}[places[term]] for term in chosen if term in places)
         / most
     )
 

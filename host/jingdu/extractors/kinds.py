@@ -58,9 +58,8 @@ class Kinds:
         index = {name: at for at, name in enumerate(self.bins)}
         trees = self.trees.values()
         split_on = [np.array([index[name] for name, _ in one.features], dtype=np.intp)[one.split_on] for one in trees]
-        bins, means, leaves = (
-            np.concatenate([getattr(one, part) for one in trees]) for part in ("bins", "means", "leaves")
-        )
+        parts = ("bins", "means", "leaves")
+        bins, means, leaves = (np.concatenate([getattr(one, part) for one in trees]) for part in parts)
         return Trees([(name, 0) for name in index], np.concatenate(split_on), bins, means, leaves, 0.0)
 
     def columns(self, grid: Grid, odds: Numbers, tokens: Numbers) -> Columns:

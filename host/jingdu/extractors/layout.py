@@ -69,11 +69,8 @@ def _windows(sums: _Sums, chance: Numbers) -> Columns:
         "above": (total[:-1] - total[a]) / (at - a + 1),
         "below": (total[b] - total[1:]) / (b - at),
     }
-    return {
-        f"{name}_{reach}": column
-        for name, table in tables.items()
-        for reach, column in zip(WINDOWS, table, strict=True)
-    }
+    rows = ((name, *row) for name, table in tables.items() for row in zip(WINDOWS, table, strict=True))
+    return {f"{name}_{reach}": column for name, reach, column in rows}
 
 
 def _around(sums: _Sums, around: Around) -> Columns:
@@ -98,12 +95,8 @@ def _shapes(odds: Numbers, chance: Numbers, around: Around) -> Columns:
 
 
 def _share(sums: _Sums, odds: Numbers) -> Columns:
-    total = sums.mass[-1]
-    return {
-        "mass_before": sums.mass[:-1] / total,
-        "mass_after": (total - sums.mass[1:]) / total,
-        "below_best": odds - odds.max(),
-    }
+    before = sums.mass / sums.mass[-1]
+    return {"mass_before": before[:-1], "mass_after": 1 - before[1:], "below_best": odds - odds.max()}
 
 
 def _regions(sums: _Sums, odds: Numbers, regions: Regions) -> Columns:

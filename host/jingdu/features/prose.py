@@ -5,6 +5,7 @@ Characters are counted for all blocks at once: a table gives the class of each, 
 
 from functools import lru_cache
 from itertools import pairwise
+from string import digits
 from typing import Any, Final
 
 import numpy as np
@@ -19,14 +20,7 @@ _COMMA, _STOP, _MARK, _DIGIT, _SPACE, _WIDE, _FULL = range(1, 8)
 _CLASSES: Final = 8
 BATCH: Final = 4096
 """Blocks counted at a time; bounds memory."""
-_MEMBERS: Final = {
-    _COMMA: ",;，、；",
-    _STOP: "?!。！？",
-    _MARK: ":|»©：/",
-    _DIGIT: "0123456789",
-    _SPACE: " ",
-    _FULL: ".",
-}
+_MEMBERS: Final = {_COMMA: ",;，、；", _STOP: "?!。！？", _MARK: ":|»©：/", _DIGIT: digits, _SPACE: " ", _FULL: "."}
 _WIDE_RANGES: Final = ((0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF))
 """Chinese, Japanese and Korean characters, each of which counts as three Latin ones."""
 _TAGS: Final = ("b", "strong", "i", "em", "br", "img", "code", "span", "time")

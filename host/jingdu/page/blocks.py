@@ -56,14 +56,9 @@ class _KindsInPre(dict[str, int]):
         return _INLINE
 
 
-_IN_PRE: Final = _KindsInPre(
-    {**dict.fromkeys(SEARCHED, _LISTED), **dict.fromkeys(SKIPPED, _SKIP), "a": _LINK, "br": _BREAK}
-)
-_OUTSIDE_PRE: Final = {
-    **_IN_PRE,
-    **dict.fromkeys((*CONTAINERS, "mjx-container", "amp-img"), _CONTAINER),
-    "pre": _PRE,
-}
+_INLINE_KINDS: Final = dict.fromkeys(SEARCHED, _LISTED) | dict.fromkeys(SKIPPED, _SKIP) | {"a": _LINK, "br": _BREAK}
+_IN_PRE: Final = _KindsInPre(_INLINE_KINDS)
+_OUTSIDE_PRE: Final = _IN_PRE | dict.fromkeys((*CONTAINERS, "mjx-container", "amp-img"), _CONTAINER) | {"pre": _PRE}
 
 
 def segment(root: Element) -> tuple[Blocks, Containers, ElementsByTag]:  # noqa: C901

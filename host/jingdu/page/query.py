@@ -83,9 +83,8 @@ def named(element: Element) -> str:
 
 def json_ld(page: Page) -> list[str]:
     """The texts of the page's JSON-LD scripts."""
-    return [
-        text for script in page.by_tag["script"] if "ld+json" in (script.get("type") or "") and (text := script.text)
-    ]
+    scripts = (script for script in page.by_tag["script"] if "ld+json" in (script.get("type") or ""))
+    return [text for script in scripts if (text := script.text)]
 
 
 def plain(value: object, limit: int = MAX_FIELD) -> str:

@@ -11,7 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, pairwise, takewhile
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element, Page
@@ -220,14 +220,9 @@ def _names(element: Element) -> list[str]:
 
 def _hidden_time(one: Candidate) -> str:
     """The day that an attribute declares before the first inner candidate, in ISO 8601, or empty."""
-    for element in one.element.iter(
-        "time", "abbr", "span", "a", "meta", *(inner.element.tag for inner in one.inner[:1])
-    ):
-        if one.inner and element is one.inner[0].element:
-            break
-        if found := declared_time(element):
-            return found
-    return ""
+    first = next((inner.element for inner in one.inner), None)
+    steps = one.element.iter("time", "abbr", "span", "a", "meta", *([] if first is None else [first.tag]))
+    return next(filter(None, map(declared_time, takewhile(lambda step: step is not first, steps))), "")
 
 
 def _nested(page: Page, chosen: Sequence[int]) -> list[Candidate]:
