@@ -73,7 +73,7 @@ MAX_SMALL: Final = 100
 _DRAWING: Final = re.compile(r"\.(?:svg|gif)\b|icon", re.I)
 _NOISE: Final = re.compile(
     r"(?:^|[\s_-])(?:(?:ads?|adsense|adbox|adslot|banners?|byline|bio|profile|follow|icons?|logos?|sidebar"
-    r"|newsletter|menu|erweima|ewm|emoticon|smiley|badge|rating|pixel|outbrain|taboola|popup|modal|signup|donate)(?![^\s_-])"
+    r"|newsletter|menu|erweima|ewm|emoticon|smiley|badge|rating|pixel|sign|outbrain|taboola|popup|modal|signup|donate)(?![^\s_-])"
     r"|advert|sponsor|promo|avatar|author|gravatar|share|sharing|social|related|recommend|subscri|comment|breadcrumb"
     r"|nav|qr|cookie|tracking)",
     re.I,

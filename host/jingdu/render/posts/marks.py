@@ -111,7 +111,7 @@ _EDITED: Final = re.compile(
 _FACTS: Final = re.compile(
     r"(?i)(?:(?:级别|等级|威望|发帖|帖子|主题|积分|注册|来自|joined|posts|messages|location|registered)\s?[:：]\s?\S{1,20}(?:\s+|$)){2,}"
     r"|.{0,80}\([\d.,]+ ?[kmg]?i?b(?:ytes)?(?:\) (?:viewed|downloaded) \d+ times|, 下载次数: ?\d+\))"
-    r"|\S{1,40} likes this\.?|.{3,100} and \S.{1,30} like this\.?|_{9,}.*"
+    r"|\S{1,40} likes this\.?|.{3,100} and \S.{1,30} like this\.?|只看(?:楼主|该作者|此人)|_{9,}.*"
 )
 """Facts about a member or a file, names of those who like a post, or a signature below a line."""
 _RANK: Final = re.compile(r"user-?title|rank|role|badge", re.I)
@@ -305,9 +305,8 @@ def _confidence(step: Element, kind: str, level: int) -> int:
         return 9 - level
     if kind == "person":
         return 7 - level
-    is_user = step.tag == "a" and (
-        _PROFILE.search(step.get("href") or "") or any(map(_OF_USER.match, map(str, step.keys())))
-    )
+    names = map(str, step.keys())
+    is_user = step.tag == "a" and (_PROFILE.search(step.get("href") or "") or any(map(_OF_USER.match, names)))
     return 2 if is_user or _heads_profile(step) else 0
 
 
