@@ -165,7 +165,8 @@ def _shown_name(page: Page, host: str, declared: str, author: str) -> str:
     before, colon, _ = title.partition(": ")  # Blogger's titles begin with the site's name
     if colon and "." not in before and letters(before) in map(letters, map(text_of, _homes(page, host))):
         return before
-    parts = sorted(SEPARATOR.split(title)[:0:-1], key=lambda part: not _NAME.search(part))
+    parts = SEPARATOR.split(title)[:0:-1]
+    parts.sort(key=lambda part: (not (len(part) > 2 and letters(part) in address), not _NAME.search(part)))
     for text in (*parts[:1], *searches):
         name = _LANGUAGE.sub("", text).strip()
         own = letters(name)

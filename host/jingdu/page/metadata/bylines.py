@@ -97,7 +97,7 @@ _REPORTER: Final = (
 """Reporters in Chinese datelines: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``, ``记者张明 报道``."""
 _MEDIUM: Final = re.compile(
     r"(?:[网網报報社]|新[闻聞]|电视台|電視台|[频頻]道|财经|科技|体育|娱乐|客户端|杂志|周刊)(?:[-—（(编編综綜].*)?$"
-    r"|^[\w-]+\.(?:com|net|cn|org)$|^\S+@\S+$|(?:일보|신문|뉴스|방송)(?: \| .*)?$",
+    r"|^[\w-]+\.(?:com|net|cn|org)$|^\S+@\S+$|(?:일보|신문|뉴스|방송)(?: \| .*)?$| \| 네이버$",
     re.I,
 )
 """Names and addresses of media, which some pages declare as the author although the text names a reporter."""
@@ -110,7 +110,7 @@ _SIGNED: Final = re.compile(
 """The signature after the last sentence of a Chinese report: ``……通车。（张明）``."""
 _RIGHTS: Final = re.compile(r"^\W*(?:copyright\b|©|\(c\)).*\d{4}", re.IGNORECASE)
 """A line that names the copyright holder."""
-_SOURCE: Final = re.compile(r"(?<![片据據料])[来來]源\s*[:：]\s*(?!本[站网]|互联|网络|原创)([^\s:：|丨（(]{2,20})")
+_SOURCE: Final = re.compile(r"(?<![片据據料])[来來]源\s*[:：]\s*(?!本[站网]|互联|网络|原创)([^\s:：|丨（()）]{2,20})")
 """The medium that first published a Chinese report."""
 _DATELINE: Final = 80
 """Characters of a paragraph that are searched for a dateline, or for a signature at its end."""
@@ -118,7 +118,7 @@ _NOT_A_NAME: Final = re.compile(
     r"^(?:https?:|www\.|@|//|#|[\w-]+\.[a-z]{2,3}(?: [|—–] |, ))|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]"
     r"|\bwww\.|\b(?:gmbh|ltd|sp\. z o\. ?o|all rights reserved|shutterstock)\b|^copyright"
     r"|^(?:quelle|source|fuente|fonte|źródło|источник)\s?:|^\W*(?:来源|來源|稿源|责编|责任编辑|编辑|編輯|[记記]者)"
-    r"|一[覽览]$|^相[关關]|[\u3400-\u9fff][摄攝]$|登[录錄]|^[您你]好|^(?:[收珍]藏|点赞|[关關][注註]|[评評][论論]|分享|阅读)|综合(?:报道|消息|整理)$"
+    r"|一[覽览]$|^相[关關]|[\u3400-\u9fff][摄攝]$|登[录錄]|有话.?说|^[您你]好|^(?:[收珍]藏|点赞|[关關][注註]|[评評][论論]|分享|阅读)|综合(?:报道|消息|整理)$"
     r"|[╱／].*[導导]】?$|\d日[電电]|[，。][^，。 ]{7}"
     r"|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown|name|未知|佚名|网络(?:整理)?"
     r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"

@@ -64,6 +64,8 @@ _PART: Final = re.compile(rf"{SEPARATOR.pattern}|:\s+|\s+(?=\()")
 """Separators between the titles of a page and its manual, including a colon and an opening parenthesis."""
 MAX_KIND: Final = 20
 """Maximum characters of a number or kind before a title, as in “Class Reader” and “12.2 Reading”."""
+_KIND: Final = re.compile(r"^\[[^\[\]]{1,20}\] ")
+"""The kind of a post before its title."""
 _NUMBER: Final = re.compile(r"\(?[#!]\d+\)?")
 """The number of an issue, next to its title."""
 _LAST_MARKS: Final = " ¶#§🔗\uf0c1"
@@ -276,10 +278,11 @@ def _precedes(heading: str, known: Container[str], whole: str, page: Page) -> bo
 
 
 def of_site(headings: Collection[str], whole: str, page: Page) -> set[str]:
-    """The headings that name the site: in ``<title>`` each of them follows the text of another heading."""
+    """The headings that name the site: in ``<title>`` each follows another heading, perhaps without its kind."""
     cuts = [(letters(whole[: found.start()]), letters(whole[found.end() :])) for found in SEPARATOR.finditer(whole)]
     before = {text: {start for start, end in cuts if start and end.startswith(letters(text))} for text in headings}
-    shown = set(map(letters, _shown(page, HEADING_TAGS))) if any(before.values()) else set()
+    found = [*_shown(page, HEADING_TAGS)] if any(before.values()) else []
+    shown = set(map(letters, chain(found, (_KIND.sub("", text) for text in found))))
     return {text for text, starts in before.items() if not starts.isdisjoint(shown)}
 
 
@@ -329,7 +332,8 @@ def _of_title(heading: Element, titles: Sequence[str]) -> str:
             for rest in (after, before, part):
                 if rest != text and (letters(rest) in known or _begins(rest, titles) or _NUMBER.fullmatch(part)):
                     return rest
-    return text
+    joined = text.replace(" ", "")  # in Chinese a break may divide it
+    return joined if joined in titles and heading.find(".//br") is not None else text
 
 
 def _heading(headings: list[str], titles: list[str], site: str) -> str | None:
@@ -364,7 +368,9 @@ def _shown_part(page: Page, title: str) -> str | None:
     """The part of ``title`` that an ``h2`` or ``h3`` shows, else `_heading_with_part`."""
     cuts = [found.span() for found in SEPARATOR.finditer(title)]
     parts = {letters(part): part for start, end in cuts for part in (title[:start], title[end:])}
-    shown = (parts.get(letters(text)) for text in _shown(page, ("h2", "h3"))) if parts else ()
+    headings = [*_shown(page, ("h2", "h3"))] if parts else []
+    sites = of_site(headings, title, page)
+    shown = (parts.get(letters(text)) for text in headings if text not in sites)
     return next((part for part in shown if part and len(part) >= MIN_TITLE), None) or _heading_with_part(page, title)
 
 
@@ -392,10 +398,9 @@ def _shown_line(title: str, lines: Collection[str]) -> str | None:
     starts = [line for line in parts if re.match(re.escape(line) + gap, title)]
     if not starts:
         known = set(map(letters, lines))
-        heads = ((line, title.removesuffix(line)) for line in parts if title.endswith(line))
-        starts = [
-            line for line, rest in heads if re.search(rf"(?:{gap}|[:：])\s*$", rest) and letters(rest) not in known
-        ]
+        rests = {line: title.removesuffix(line) for line in parts if title.endswith(line)}
+        others = (line for line, rest in rests.items() if letters(rest) not in known)
+        starts = [line for line in others if re.search(rf"(?:{gap}|[:：])\s*$", rests[line])]
     return max(starts, key=len, default=None)
 
 
