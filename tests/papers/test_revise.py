@@ -211,6 +211,7 @@ def between(rule: Rule, html: str) -> list[str]:
         ("<div><p>text</p><p>as</p><table><tr><td>one</td></tr></table><p>more</p></div>", ["as", "one"]),
         ("<div><p>text</p><ul><li><a href=/a>one</a></li></ul><p>more</p></div>", []),
         ("<div><p>text</p><p>as</p><div>box</div><p>more</p></div>", []),
+        ("<div><p>text</p><p>text</p><p>as</p><ul><li>more</li></ul></div>", ["as"]),
         ("<div><div>text</div><div>as</div><div>box</div><div>more</div></div>", []),
         ("<div><div>text</div><div>text</div><div>as</div><div>box</div><div>more</div></div>", ["as", "box"]),
         ("<div><div>text</div><div><div>as</div></div><div>more</div></div>", []),
@@ -252,6 +253,14 @@ def test_a_heading_of_kept_text_below_other_kept_text_is_kept(html: str, found: 
     assert between(belonging.headings_within, html) == found
 
 
+@pytest.mark.parametrize(("title", "times", "found"), [("Port", 5, [0]), ("Lamps - Port", 5, []), ("Port", 1, [])])
+def test_the_first_heading_above_a_long_text_is_kept_unless_it_is_the_title(
+    title: str, times: int, found: list[int]
+) -> None:
+    page = parse(f"<title>{title}</title><div><h2>Lamps</h2><p>{times * 'They are lit at dusk. '}</p></div>")
+    assert belonging.headings_within(page, [False, True]) == found
+
+
 @pytest.mark.parametrize(
     ("last", "found"),
     [
@@ -287,7 +296,7 @@ def test_a_quoted_post_is_kept_whole_between_kept_texts(keep: str, found: list[i
 
 
 def test_notes_and_verses_are_kept_between_kept_texts_without_their_signs() -> None:
-    for name in ("msg message", "kg-card kg-toggle-card", "poem"):
+    for name in ("msg message", "note info", "kg-card kg-toggle-card", "poem"):
         page = parse(f"<p>t</p><aside class='{name}'>!<p>The lamps are lit.</p></aside><p>t</p>")
         assert belonging.boxes(page, [True, False, False, True]) == [2]
 
@@ -303,6 +312,7 @@ def test_documents_below_kept_text_are_kept(link: str, is_kept: bool) -> None:
     [
         ("<div><p>text</p></div><ul><li>Annex: <a href=/get?id=4>The list.docx</a></li></ul>", [1]),
         ("<div><p>text</p></div><ul><li><a href=/list.docx>The list</a></li></ul>", []),
+        ("<p>text<ul><li><a href=/1>One.docx</a>: 98 readers<li><a href=/2>Two.docx</a>: 7 readers</ul>", [1, 2]),
         ("<div><p>text</p></div><p>Seen by 120 readers</p><ul><li><a href=/get?id=4>The list.docx</a></li></ul>", []),
     ],
 )

@@ -67,7 +67,8 @@ _POST: Final = re.compile(
 )
 """Classes of embedded posts of other sites, which are text in the page until a script replaces it."""
 _NOTE: Final = re.compile(
-    r"(?:^|\s)(?:msg message|kg-(?:callout|toggle)-card|admonition|custom-block|hint-container|poem|poetry)(?:$|\s)"
+    r"(?:^|\s)(?:msg message|note (?:info|warn|alert)|kg-(?:callout|toggle)-card|admonition|custom-block|hint-container"
+    r"|poem|poetry)(?:$|\s)"
 )
 """Classes of boxes with a note of the author, a text to open, or verses."""
 MIN_NOTE: Final = 10
@@ -193,6 +194,7 @@ def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
 def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped headings, except links, after a kept block of their container and directly before another one.
 
+    The first heading may be above all kept blocks (`_opens`).
     If their container only adds them to a list or text (`_is_headed`), the container around it counts.
     """
     containers, own = page.containers, page.blocks.container_of
@@ -207,7 +209,8 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
             is_of_list = "li" in (tags[own[after]], tags[parents[own[after]]])
             while last == at - 1 and _is_headed(page, keep, outer, at, after, is_of_list):
                 outer = parents[outer]
-            if keep[after] and containers.firsts[outer] <= last and after < containers.lasts[outer]:
+            is_within = containers.firsts[outer] <= last or (last < 0 and _opens(page, at))
+            if keep[after] and is_within and after < containers.lasts[outer]:
                 found.append(at)
     return found
 
@@ -217,6 +220,15 @@ def _leads_elsewhere(page: Page, heading: int) -> bool:
     block = page.blocks[heading]
     link = next(chain(block.element.iter("a"), block.element.iterancestors("a")), block.element)
     return 2 * block.link_chars > len(block.text) and (link.get("href") or "#")[0] != "#"
+
+
+def _opens(page: Page, heading: int) -> bool:
+    """Whether a heading is the first of the text's own, not the page's title: a long paragraph beside it follows."""
+    own, texts = page.blocks.container_of[heading : heading + 2], page.blocks.texts
+    is_beside = page.containers.parents[own[0]] == page.containers.parents[own[1]]
+    is_long = len(texts[heading + 1].encode()) >= MIN_PARAGRAPH
+    is_title = page.containers.tags[own[0]] == "h1" or letters(texts[heading]) in letters(page.title)
+    return is_beside and is_long and not is_title
 
 
 def _has_link_beside(page: Page, heading: int) -> bool:
@@ -353,17 +365,20 @@ def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped blocks that are links to documents, in a container in which most of the text before them is kept.
 
     A link that shows the file's name, begins its own container and directly follows kept text counts as part of the
-    container around that.
+    container around that, and a link directly after another one in its container, such as the next item, as that one.
     """
-    blocks, containers = page.blocks, page.containers
+    blocks, containers, own = page.blocks, page.containers, page.blocks.container_of
     chars = [0, *accumulate(len(text) if bit else -len(text) for text, bit in zip(blocks.texts, keep, strict=True))]
     found: list[int] = []
     for at, (text, bit) in enumerate(zip(blocks.texts, keep, strict=True)):
         if bit or 3 * blocks.link_chars[at] <= len(text):
             continue
-        outer = containers.parents[blocks.container_of[at]]
-        follows = at > 0 and (keep[at - 1] or found[-1:] == [at - 1])
-        if chars[at] <= chars[containers.firsts[outer]] and not (follows and containers.firsts[outer] == at):
+        outer = containers.parents[own[at]]
+        is_next = found[-1:] == [at - 1]
+        follows, is_item = at > 0 and (keep[at - 1] or is_next), is_next and containers.parents[own[at - 1]] == outer
+        if chars[at] <= chars[containers.firsts[outer]] and not (
+            is_item or (follows and containers.firsts[outer] == at)
+        ):
             continue
         links = [node.element for node in blocks.text_nodes(at) if not node.tail and node.element.tag == "a"]
         is_named = all(_FILE.search(text_of(link)) for link in links)
@@ -371,7 +386,7 @@ def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
             continue
         while is_named and follows and containers.firsts[outer] == at and containers.parents[outer] >= 0:
             outer = containers.parents[outer]
-        if chars[at] > chars[containers.firsts[outer]]:
+        if is_item or chars[at] > chars[containers.firsts[outer]]:
             found.append(at)
     return found
 
