@@ -143,6 +143,10 @@ def test_no_space_is_after_the_punctuation_of_chinese() -> None:
     assert inner("<p>灯。\u3000海 Lamp, <b>sea:</b> gull</p>") == "<p>灯。\u3000海 Lamp, <b>sea:</b> gull</p>"
 
 
+def test_an_empty_line_ends_a_paragraph_unless_the_next_line_is_indented() -> None:
+    assert inner("<div>One.\n\nTwo\nand two.\n\n  Three.</div>") == "<p>One.</p><p>Two and two. Three.</p>"
+
+
 def test_no_space_is_between_a_word_and_its_note_reference() -> None:
     assert inner("<p>甲<sup>\n[1]</sup><a>&nbsp;</a>\n。</p>") == "<p>甲<sup>[1]</sup>。</p>"
     assert inner("<p>one<sup> <i>a</i> b</sup> <i> two</i></p>") == "<p>one<sup><i>a</i> b</sup> <i>two</i></p>"
@@ -205,11 +209,12 @@ _HERO = "<img src=/pics/otters-at-dawn-900x600.jpg>"
         (f"<nav>{_HERO}</nav>", "", "<p>One."),
         (f"<div style='display: none'>{_HERO}</div>", "", "<p>One."),
         (f"<a href=/b>{_HERO}Another story</a>", "", "<p>One."),
+        (f"<a href={URL}/photo/1>{_HERO}<div>At dawn.</div></a>", "", "<figure><img"),
         ("<img src=/logo/otters-at-dawn.jpg width=90>", "", "<p>One."),
         ("", f"<figure>{_HERO}<figcaption>At dawn.</figcaption></figure>", "<p>One.</p><figure>"),
         ("", f"<p>Two.<p>Three.<p>Four.<p>Five.<div><h2>DROP More</h2>{_HERO}</div>", "<p>One."),
     ],
-    ids=["above the title", "with a credit", "named like an advertisement", "among rejected text", "in a menu", "hidden", "teaser", "logo", "already shown", "far below"],
+    ids=["above the title", "with a credit", "named like an advertisement", "among rejected text", "in a menu", "hidden", "teaser", "to the larger picture", "logo", "already shown", "far below"],
 )  # fmt: skip
 def test_the_declared_picture_leads_wherever_the_page_shows_it_above(above: str, between: str, start: str) -> None:
     head = '<meta property="og:image" content="/social/otters-at-dawn-1200x630.jpg">'

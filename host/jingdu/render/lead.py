@@ -14,6 +14,7 @@ from jingdu.render.captions import OUTER, words
 from jingdu.render.images import is_noise, surroundings_fit
 from jingdu.render.markup import PICTURE, escape
 from jingdu.render.media import Media
+from jingdu.text.addresses import Addresses
 
 LEVELS: Final = 4
 """Number of elements, from the article's top outwards, that are searched."""
@@ -51,7 +52,7 @@ def lead_picture(media: Media, top: Element, declared: str | None) -> bool:
         found = (step for step in part.iter("img", "figure") if step.tag == "figure" or _is_lead(step, media, declared))
         for image in islice(found, 1):
             is_header = part.tag == "header" or next(part.iter("h1"), None) is not None
-            fits = not _leads_elsewhere(image) if is_header else surroundings_fit(part)
+            fits = not _leads_elsewhere(image, media.addresses) if is_header else surroundings_fit(part)
             if fits and _write_figure(media, image, image if is_header else part):
                 return True
     return False
@@ -79,10 +80,10 @@ def with_declared(html: str, media: Media, page: Page, kept: Sequence[Block], de
     found = ((image, images.source(image, media.addresses) or "") for image in likely)
     same = ((image, address) for image, address in found if address and is_declared(address))
     for image, address in sorted(islice(same, MAX_SAME), key=lambda pair: _is_within(pair[0], "aside")):
-        if _may_lead(image, address):
+        if _may_lead(image, address, media.addresses):
             media.seen[address] = None
             picture = f"<figure>{images.img(address, image.get('alt') or '', images.size(image))}"
-            caption = escape(captions.of(image))
+            caption = escape(captions.of(image) or _linked_text(image))
             alone = rf"<figure>(?=<figcaption[^<>]*>{re.escape(caption)}</figcaption></figure>)"
             if caption and (place := re.search(alone, html)):
                 return f"{html[: place.start()]}{picture}{html[place.end() :]}"
@@ -102,13 +103,13 @@ def _names(address: str) -> set[str]:
     return {name for name in (stem, _SIZE.sub("", stem)) if len(name) >= MIN_NAME}
 
 
-def _may_lead(image: Element, address: str) -> bool:
+def _may_lead(image: Element, address: str, addresses: Addresses) -> bool:
     """Whether the page shows the declared picture for the article, not as a logo, an avatar or a teaser's picture."""
     width, height = images.size(image)
     if min(width or MIN_SIDE, height or MIN_SIDE) < MIN_SIDE or images.is_noise_address(address):
         return False
     is_hidden = any(NOT_SHOWN.search(step.get("style") or "") for step in islice(image.iterancestors(), OUTER))
-    return not (is_hidden or _is_within(image, *_ELSEWHERE) or _leads_elsewhere(image))
+    return not (is_hidden or _is_within(image, *_ELSEWHERE) or _leads_elsewhere(image, addresses))
 
 
 def _is_within(image: Element, *tags: str) -> bool:
@@ -130,10 +131,18 @@ def _is_lead(image: Element, media: Media, declared: str | None) -> bool:
     return (size.width or 0) >= MIN_WIDE or (declared is not None and _name(address) == _name(declared))
 
 
-def _leads_elsewhere(image: Element) -> bool:
-    """Whether ``image`` is in a link with text, as teasers of other articles are."""
+def _leads_elsewhere(image: Element, addresses: Addresses) -> bool:
+    """Whether ``image`` is in a link with text, as teasers are; a link to a page below the article's has a caption."""
+    if not surroundings_fit(image):
+        return True
     link = next(image.iterancestors("a"), None)
-    return not surroundings_fit(image) or (link is not None and bool(text_of(link).strip()))
+    target = "" if link is None else addresses.absolute(link.get("href")) or ""
+    return bool(_linked_text(image)) and not target.startswith(f"{addresses.here.partition('?')[0].rstrip('/')}/")
+
+
+def _linked_text(image: Element) -> str:
+    """The text of the link around ``image``, or empty."""
+    return text_of(link).strip() if (link := next(image.iterancestors("a"), None)) is not None else ""
 
 
 def _name(address: str) -> str:

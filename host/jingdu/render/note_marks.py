@@ -28,7 +28,7 @@ _ASIDE: Final = frozenset({"span", "small"})
 _BESIDE: Final = re.compile(
     r"(?:^|\s)(?:sidenote|marginnote|footnote[_-]*(?:tooltip|content|text|body)|[\w-]*footnotes?__note|ltx_note_outer)(?:\s|$)"
 )
-_NUMBER: Final = re.compile(r"[\[(]?\d{1,3}[\])]?")
+_NUMBER: Final = re.compile(r"[\[(*]?\d{1,3}[\])]?")
 _PLAIN: Final = re.compile(
     r"[\[［【〔(（]\s*(?P<inside>\d{1,3})(?:\s*[-–,，、]\s*\d{1,3})*\s*[\]］】〕)）]|(?P<bare>\d{1,3})"
 )

@@ -35,6 +35,8 @@ _WIDE: Final = _CLOSING + "（《「『【〈"
 _BESIDE_WIDE: Final = re.compile(f" (?=[{_CLOSING}])|(?<=[{_WIDE}]) ")
 _ORNAMENTS: Final = frozenset('“ ” „ « » 「 」 『 』 " , . ; : ( ) ). ), | / × ►'.split())
 """Decorative quotation marks, and signs left over from rejected text or buttons; removed if alone in a paragraph."""
+_EMPTY_LINES: Final = re.compile(r"(?<=\S)[ \t]*\n\n+(?=\S)")
+"""Empty lines between lines that are not indented: some sites show them by style, and others' authors meant them."""
 _DIVIDER: Final = re.compile("[*＊_=~─—–·•#-]([*＊_=~─—–·•#-]| ){2,}")
 """A paragraph of characters that form a rule."""
 
@@ -87,7 +89,12 @@ class Writer:
         return "".join(self.parts)
 
     def text(self, text: str) -> None:
-        """Writes text with white space collapsed; white space alone does not open a paragraph."""
+        """Writes text with white space collapsed; white space alone does not open a paragraph, an empty line does."""
+        if "\n\n" in text and not self.in_heading:
+            *lines, text = _EMPTY_LINES.split(text)
+            for line in lines:
+                self.text(line)
+                self.end_run()
         if not text.isascii() and ("\u200b" in text or "\ufeff" in text):
             text = text.replace("\u200b", "").replace("\ufeff", "")
         shown = text.strip()
@@ -104,11 +111,7 @@ class Writer:
             self.parts.append(max(before, " "))  # ASCII white space becomes a space
         if len(self.inlines) > self._written or self._anchors:
             self._open_inlines()
-        if not shown.isprintable() or "  " in shown:
-            # except single no-break and wide spaces
-            shown = " ".join(shown.split()) if shown.isascii() else _SPACES.sub(" ", shown)
-        if " " in shown and not shown.isascii():
-            shown = _BESIDE_WIDE.sub("", shown)
+        shown = _collapsed(shown)
         self._last = shown[-1]
         if self._first is not None:
             self._first[1].append(shown)
@@ -350,3 +353,10 @@ class Writer:
                 self._links.append((len(self.parts), target))
             self.parts.append(opening)
         self._written = len(self.inlines)
+
+
+def _collapsed(text: str) -> str:
+    """``text`` with white space collapsed, except single no-break and wide spaces."""
+    if not text.isprintable() or "  " in text:
+        text = " ".join(text.split()) if text.isascii() else _SPACES.sub(" ", text)
+    return _BESIDE_WIDE.sub("", text) if " " in text and not text.isascii() else text
