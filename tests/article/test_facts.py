@@ -579,6 +579,7 @@ def test_the_excerpt_of_code_alone_is_code() -> None:
         ("<meta property='og:site_name' content='Crumb | Bread of the world'>", "Crumb"),
         ("<meta property='og:site_name' content='Crumb - En.Crumb'>", "Crumb - En.Crumb"),
         ("<title>Rye | Crumb</title><meta property=og:site_name content='Rye | Crumb'><body><h1>Rye</h1>", "Crumb"),
+        ("<title>面包 - 面包屑</title><meta property=og:site_name content='面包屑 - 每天一炉'>", "面包屑"),
         ("<title>面包_面包屑博客</title>", "面包屑博客"),
         ("<title>面包 - CRUMB - 烘焙社区</title>", "CRUMB"),
         ("<title>面包 - 烤面包的社区 - 社区</title>", "Baker Media Ltd"),

@@ -129,7 +129,9 @@ def _site(page: Page, head: Head) -> str:
         return "" if "://" in name or (own in titles and own.startswith(headings)) else name.removeprefix("www.")
 
     return (
-        _without_slogan(usable(head.first("og:site_name") or plain(head.website.get("name"), 80)), host)
+        _without_slogan(
+            usable(head.first("og:site_name") or plain(head.website.get("name"), 80)), host, plain(page.title)
+        )
         or _shown_name(page, host, declared, head.first("author"))
         or (declared if ideographs(declared) else "")  # Chinese authorities' sites; elsewhere it is often a directory
         or ("" if name == "Blogger" else plain(name, 80))  # the name of the hosting service
@@ -145,12 +147,12 @@ def _host(url: str | None) -> str:
         return ""
 
 
-def _without_slogan(name: str, host: str) -> str:
-    """The first part of a site's name if it alone resembles ``host``, else the whole ``name``."""
+def _without_slogan(name: str, host: str, title: str) -> str:
+    """The first part of a site's name if it alone resembles ``host`` or ends the page's ``title``, else all of it."""
     parts = [part for part in SEPARATOR.split(name) if letters(part)]
     address, label = letters(host), letters(host.rpartition(".")[0])
     is_own = [letters(part) in address or (label and label in letters(part)) for part in parts]
-    return parts[0] if is_own[:1] == [True] and not any(is_own[1:]) else name
+    return parts[0] if title.endswith((*parts[:1],)) or (is_own[:1] == [True] and not any(is_own[1:])) else name
 
 
 def _shown_name(page: Page, host: str, declared: str, author: str) -> str:
