@@ -152,7 +152,7 @@ def _without_slogan(name: str, host: str, title: str) -> str:
     parts = [part for part in SEPARATOR.split(name) if letters(part)]
     address, label = letters(host), letters(host.rpartition(".")[0])
     is_own = [letters(part) in address or (label and label in letters(part)) for part in parts]
-    return parts[0] if title.endswith((*parts[:1],)) or (is_own[:1] == [True] and not any(is_own[1:])) else name
+    return parts[0] if parts and (title.endswith(parts[0]) or (is_own[0] and not any(is_own[1:]))) else name
 
 
 def _shown_name(page: Page, host: str, declared: str, author: str) -> str:
