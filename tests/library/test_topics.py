@@ -48,8 +48,7 @@ def test_a_name_with_a_decimal_point_is_one_keyword() -> None:
 def many(library: Path) -> None:
     """A library whose articles all have 前锋 and 教练."""
     for number in range(queries.MIN_ITEMS):
-        text = f"前锋和教练的第{number}个故事。"
-        repository.save(item(title=f"故事{number}"), content(f"<p>{text}</p>"), {})
+        repository.save(item(title=f"故事{number}"), content(f"<p>前锋和教练的第{number}个故事。</p>"), {})
 
 
 @pytest.mark.usefixtures("library")

@@ -31,8 +31,7 @@ def refused(identity: str, path: Path, *ours: Path) -> Check | None:
 
 def unusable(identity: str, error: OSError, path: Path, ours: Path) -> Check:
     """The failed check of a path that could not be used, explained by its permissions or else by the error."""
-    reason = _((error.strerror or str(error)).lower())
-    message = _("{path} cannot be used ({reason})", path=path, reason=reason)
+    message = _("{path} cannot be used ({reason})", path=path, reason=_((error.strerror or str(error)).lower()))
     return refused(identity, path, ours) or failed(identity, message)
 
 

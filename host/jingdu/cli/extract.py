@@ -88,8 +88,7 @@ def _line(progress: Outcome, seconds: float) -> str:
     if not progress.total or read <= 0:
         return rate
     left = clock(seconds * (progress.total - progress.position) / read)
-    share = f"{progress.position / progress.total:.0%}"
-    return _("{rate}, {share}, {time} left", rate=rate, share=share, time=left)
+    return _("{rate}, {share}, {time} left", rate=rate, share=f"{progress.position / progress.total:.0%}", time=left)
 
 
 def _print_outcome(progress: Outcome) -> None:

@@ -118,8 +118,7 @@ def run_related(arguments: argparse.Namespace) -> int:
         if not found:
             print(_("No article on the same subject was found."), file=sys.stderr)
         for fields in found:
-            similarity = fields.pop("likeness")
-            print(f"{100 * similarity:3.0f} % {items.line(indexed.item_of(fields))}")
+            print(f"{100 * fields.pop('likeness'):3.0f} % {items.line(indexed.item_of(fields))}")
     return 0 if found else 1
 
 

@@ -119,8 +119,7 @@ def _sections(page: Page) -> tuple[Indexes, Indexes, Indexes]:
     marks = headings(tags[container] for container in container_of)
     at = np.maximum.accumulate(np.where(marks, np.arange(count), -1))
     starts = np.flatnonzero(marks)
-    ends = np.append(starts, count)[marks.cumsum()]
-    return at, np.maximum(at, 0), ends
+    return at, np.maximum(at, 0), np.append(starts, count)[marks.cumsum()]
 
 
 # containers

@@ -97,8 +97,7 @@ def _count(texts: list[str], chars: Numbers) -> Numbers:
 def _full_stops(classes: Cells, stops: Indexes, of_block: Indexes, ends: Indexes) -> Numbers:
     """Number of full stops in each block that precede a space or the end."""
     after = stops + 1
-    last = after == ends[of_block]
-    ended = last | (classes[np.minimum(after, len(classes) - 1)] == _SPACE)
+    ended = (after == ends[of_block]) | (classes[np.minimum(after, len(classes) - 1)] == _SPACE)
     return np.bincount(of_block[ended], minlength=len(ends)).astype(np.float64)
 
 

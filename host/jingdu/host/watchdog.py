@@ -78,8 +78,7 @@ class Request:
             message = wire.parse(self.body.decode())
         except (Fault, UnicodeDecodeError):
             return None, None
-        action = message.get("action") if isinstance(message, dict) else None
-        return protocol.identity(message), action
+        return protocol.identity(message), message.get("action") if isinstance(message, dict) else None
 
 
 class Watchdog(Thread):

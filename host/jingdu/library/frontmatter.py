@@ -19,8 +19,13 @@ MAX_SIZE: Final = 256 * 1024
 """Maximum length of front matter, in characters."""
 _MAX_VALUES: Final = 50_000
 """Maximum number of values, with aliases expanded."""
-_RENAMED: Final = "words=word_count url=address lang=language dir=direction text_hash=content_hash"
-NAMES: Final = dict(pair.split("=") for pair in _RENAMED.split())
+NAMES: Final = {
+    "words": "word_count",
+    "url": "address",
+    "lang": "language",
+    "dir": "direction",
+    "text_hash": "content_hash",
+}
 """Fields of `Item` → their names in the file, where these differ."""
 _NOT_WRITTEN: Final = frozenset({"folder", "trashed"})
 """Derived from the folder's path."""

@@ -140,7 +140,9 @@ def _script(found: Mapping[str, int], declared: set[str]) -> str | None:
 
 def _fits(language: str, script: str | None) -> bool:
     """Whether a language is written in the script."""
-    return language not in NOT_LATIN if script == "Latn" else script is None or language in _WRITTEN_IN[script]
+    if script == "Latn":
+        return language not in NOT_LATIN
+    return script is None or language in _WRITTEN_IN[script]
 
 
 def _chinese(text: str, tag: str) -> str:
