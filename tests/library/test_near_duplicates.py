@@ -139,7 +139,7 @@ def test_a_notice_under_every_article_is_no_duplicate(library: Path, language: s
         assert save_story(number, title, *own, *notice)["duplicate"] is None
     title, own = articles[1]
     assert save_story(99, title, *own, *notice)["duplicate"]["item"]["title"] == title
-    elsewhere = save_story(1, f"{title} – copied", *own, *own, site="https://copy.example.net")
+    elsewhere = save_story(1, f"{title} – copied", *(f"{line} {line}" for line in own), site="https://copy.example.net")
     assert elsewhere["duplicate"]["item"]["title"] == title
     groups = ask("duplicates")
     while groups["comparing"]:

@@ -100,7 +100,7 @@ def forms(page: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> dict[str
     item = saved.split()[0]
     kept = (Path(folder) / "article.html").read_text("utf-8")
     markdown = (Path(folder) / "article.md").read_text("utf-8").partition("\n---\n")[2]
-    assert "](#" not in markdown  # renderers make the ways back
+    assert "](#" not in markdown and "]: :" not in markdown  # renderers make the ways back
     found = {
         "reader": reading.read(page.read_text("utf-8")).html,
         "saved": kept.partition("<!--article-->")[2].partition("<!--/article-->")[0],

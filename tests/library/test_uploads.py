@@ -18,7 +18,7 @@ from tests.support.library_items import PICTURE, PNG, keep
 from tests.support.pictures import png
 
 TOKEN = "0b5f8f62-6e3c-4a53-9f0e-2f1c8f4ad7aa"
-PROSE = "<p>The ferry crosses the river many times a day, and nobody looked up at it once.</p>" * 9
+PROSE = "".join(f"<p>The ferry crosses the river {n} times a day, and nobody looks up at it.</p>" for n in range(9))
 
 
 def send(name: str, content: str | bytes, part: int = 50) -> None:

@@ -101,7 +101,7 @@ class _Writer:
         if (label := context.notes.labels.get(element)) is None:
             return False
         text = literal.lines(line(nodes_of(contents(element), Context(context.notes))).strip())
-        if (own := LABEL.match(text)) and own[own.lastindex or 0].strip("^↑ ") in ("", label.partition("-")[0]):
+        if (own := LABEL.match(text)) and own[own.lastindex or 0].strip("^↑: ") in ("", label.partition("-")[0]):
             text = text[own.end() :]
         text = _DESTINATION.sub(r"\1 &nbsp;", text)  # else CommonMark parses a link reference definition
         self.notes.append(f"[^{label}]: " + text.replace("\n", "\n    "))

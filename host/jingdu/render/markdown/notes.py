@@ -9,11 +9,11 @@ from jingdu.page.query import inner_text
 
 _MARK: Final = re.compile(r"[\[(]?\s*([\w*†‡§]{1,8})\s*[\])]?")
 _LABEL: Final = re.compile(r"[^\W_]{1,8}")
-_BACK: Final = re.compile(r"[\s\d↩↑^⏎←\ufe0e\ufe0f\[\](){}.]*|[a-z]{1,2}|back|返回|jump up", re.I)
+_BACK: Final = re.compile(r"[\s\d*↩↑^⏎←\ufe0e\ufe0f\[\](){}.]*|[a-z]{1,2}|back|返回|jump up", re.I)
 LABEL: Final = re.compile(
-    r"(?:[\^↑]\s+)?(?:(?:\\?\[|[(（［〔【])(\w{1,8})\\?[\])）］〕】]\s*|(\d{1,8})(?:\\?[.．]\s+|、\s*)|<sup>\W*(\w{1,8})\W*</sup>\s*)?"
+    r"(?:[\^↑:]\s+)?(?:(?:\\?\[|[(（［〔【])(\w{1,8})\\?[\])）］〕】]\s*|(\d{1,8})(?:\\?[.．]\s+|、\s*)|<sup>\W*(\w{1,8})\W*</sup>\s*)?"
 )
-"""The beginning of a note that renderers write themselves: an arrow back, and the note's own label."""
+"""The beginning of a note that renderers write themselves: an arrow back or a colon, and the note's own label."""
 _UNFIT: Final = frozenset("ul ol dl blockquote pre table figure details h1 h2 h3 h4 h5 h6 hr".split())
 """Blocks that not all renderers support in notes."""
 
