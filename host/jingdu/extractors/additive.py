@@ -59,8 +59,7 @@ class Bins:
         if self.edges is not None:
             edges: Any = np.array(self.edges)
             return lambda column: edges.searchsorted(column, "right")
-        bin_of = self.values.get
-        return lambda column: np.frombuffer(bytes(map(bin_of, column, repeat(0))), dtype=np.uint8)
+        return lambda column: np.frombuffer(bytes(map(self.values.get, column, repeat(0))), dtype=np.uint8)
 
     def as_json(self) -> list[Any]:
         """Edges or values, as the JSON has them."""

@@ -95,8 +95,9 @@ def _shapes(odds: Numbers, chance: Numbers, around: Around) -> Columns:
 
 
 def _share(sums: _Sums, odds: Numbers) -> Columns:
-    before = sums.mass / sums.mass[-1]
-    return {"mass_before": before[:-1], "mass_after": 1 - before[1:], "below_best": odds - odds.max()}
+    total = sums.mass[-1]
+    before, after = sums.mass[:-1] / total, (total - sums.mass[1:]) / total
+    return {"mass_before": before, "mass_after": after, "below_best": odds - odds.max()}
 
 
 def _regions(sums: _Sums, odds: Numbers, regions: Regions) -> Columns:

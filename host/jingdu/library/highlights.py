@@ -41,8 +41,7 @@ def folder() -> Path:
 
 def page_file(url: str) -> Path:
     """The file of an address, ignoring its fragment."""
-    name = hashlib.sha256(without_fragment(url).encode()).hexdigest()[:40]
-    return folder() / f"{name}.json"
+    return folder() / f"{hashlib.sha256(without_fragment(url).encode()).hexdigest()[:40]}.json"
 
 
 def load(path: Path, *, to_change: bool = False) -> list[Highlight]:

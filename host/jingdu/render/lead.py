@@ -50,11 +50,12 @@ def lead_picture(media: Media, top: Element, declared: str | None) -> bool:
     """
     for part in _before(top):
         found = (step for step in part.iter("img", "figure") if step.tag == "figure" or _is_lead(step, media, declared))
-        for image in islice(found, 1):
-            is_header = part.tag == "header" or next(part.iter("h1"), None) is not None
-            fits = not _leads_elsewhere(image, media.addresses) if is_header else surroundings_fit(part)
-            if fits and _write_figure(media, image, image if is_header else part):
-                return True
+        if (image := next(found, None)) is None:
+            continue
+        is_header = part.tag == "header" or next(part.iter("h1"), None) is not None
+        fits = not _leads_elsewhere(image, media.addresses) if is_header else surroundings_fit(part)
+        if fits and _write_figure(media, image, image if is_header else part):
+            return True
     return False
 
 

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import accumulate, chain, compress, pairwise, product
+from itertools import accumulate, chain, compress, pairwise
 from typing import Final
 
 import numpy as np
@@ -137,10 +137,11 @@ def recipe(page: Page) -> list[int]:
     known = ["" if at in hidden else letters(text) for at, text in enumerate(texts)]
     blocks = {at for at, text in enumerate(known) if text in declared or (text and at in marked)}
     divided = declared.difference(known)
-    for size, at in product((2, 3), range(len(known) - 1)) if divided else ():
-        cells = known[at : at + size]
-        if all(cells) and not divided.isdisjoint(("".join(cells), "".join(cells[::-1]))):
-            blocks.update(range(at, at + len(cells)))
+    for size in (2, 3) if divided else ():
+        for at in range(len(known) - size + 1):
+            cells = known[at : at + size]
+            if all(cells) and not divided.isdisjoint(("".join(cells), "".join(cells[::-1]))):
+                blocks.update(range(at, at + size))
     if len(blocks) > 1:
         first, last = min(blocks), max(blocks)
         start = of.firsts[page.blocks.around(first, last)]
@@ -375,10 +376,10 @@ def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
             continue
         outer = containers.parents[own[at]]
         is_next = found[-1:] == [at - 1]
-        follows, is_item = at > 0 and (keep[at - 1] or is_next), is_next and containers.parents[own[at - 1]] == outer
-        if chars[at] <= chars[containers.firsts[outer]] and not (
-            is_item or (follows and containers.firsts[outer] == at)
-        ):
+        is_item = is_next and containers.parents[own[at - 1]] == outer
+        follows = is_next or (at > 0 and keep[at - 1])
+        begins = follows and containers.firsts[outer] == at
+        if not (is_item or begins or chars[at] > chars[containers.firsts[outer]]):
             continue
         links = [node.element for node in blocks.text_nodes(at) if not node.tail and node.element.tag == "a"]
         is_named = all(_FILE.search(text_of(link)) for link in links)

@@ -128,8 +128,7 @@ def _is_invalid_link(element: Element) -> bool:
     href = element.get("href") or ""
     href = f"#{anchor(href[1:])}" if href.startswith("#") and len(href) > 1 else link(href) or ""
     element.set("href", href)
-    is_nested = any(outer.tag in ("a", "summary") for outer in element.iterancestors())
-    return is_nested if href else not element.get("id")
+    return next(element.iterancestors("a", "summary"), None) is not None if href else not element.get("id")
 
 
 def _arrange(root: Element) -> None:
