@@ -101,7 +101,7 @@ class Reading:
         verdict = completed(self.page, judge(self.page))
         if corrected and verdict.extractor == "sited":
             verdict = with_corrections(self.page, verdict)
-        for name in ("attributes", "classes", "by_attribute"):
+        for name in ("attributes", "classes"):
             vars(self.page.containers).pop(name, None)  # frees memory; composing needs none
         return verdict
 

@@ -169,7 +169,7 @@ def container_columns(page: Page, around: Around) -> Columns:
             if tag in marks:  # containers inside come later, and overwrite it
                 inside = page.containers.blocks(container)
                 column[inside.start : inside.stop] = [tag] * len(inside)
-    for container in (at for name in _HIDING for at in page.containers.by_attribute.get(name, ())):
+    for container in (at for name in _HIDING for at in page.containers.having(name)):
         attributes = page.containers.attributes[container]
         if attributes.get("aria-hidden") == "true" or hides(attributes):
             hidden[page.containers.firsts[container] : page.containers.lasts[container]] = 1

@@ -74,7 +74,7 @@ def evidence_columns(page: Page) -> Columns:
 
 def declares_thread(page: Page) -> bool:
     """Whether the page declares a forum thread or a Q&A page, or marks its messages with their authors' roles."""
-    return declares(page, _THREADS) or "data-message-author-role" in page.containers.by_attribute
+    return declares(page, _THREADS) or bool(page.containers.having("data-message-author-role"))
 
 
 def names_thread(page: Page) -> bool:
@@ -129,7 +129,7 @@ def _occurring(starts: list[str], declared: str) -> Numbers:
 def _marked(page: Page) -> Numbers:
     found = np.zeros(len(page.blocks))
     containers = page.containers
-    for container in containers.by_attribute.get("itemprop", ()):
+    for container in containers.having("itemprop"):
         if "articleBody" in containers.attributes[container]["itemprop"]:
             found[containers.firsts[container] : containers.lasts[container]] = 1
     return found if found.any() else np.full(len(found), ABSENT)

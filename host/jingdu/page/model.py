@@ -7,7 +7,6 @@ each block; the kept blocks are rendered as an *article* (`jingdu.render.article
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -90,14 +89,22 @@ class Containers:
         """The ``class`` of each container, empty for containers without blocks."""
         return [attributes.get("class", "") for attributes in self.attributes]
 
+    def of_class(self, is_wanted: Callable[[str], object]) -> list[int]:
+        """The containers with a ``class`` for which ``is_wanted`` returns a true value, in document order."""
+        wanted = set(filter(is_wanted, self._distinct_classes))
+        return [at for at, names in enumerate(self.classes) if names in wanted] if wanted else []
+
     @cached_property
-    def by_attribute(self) -> Mapping[str, list[int]]:
-        """Name of an attribute → the containers that have it, in document order."""
-        found: defaultdict[str, list[int]] = defaultdict(list)
-        for container, attributes in enumerate(self.attributes):
-            for name in attributes:
-                found[name].append(container)
-        return found
+    def _distinct_classes(self) -> set[str]:
+        return {*self.classes}
+
+    def having(self, name: str) -> list[int]:
+        """The containers with an attribute of this name, in document order."""
+        return [at for at, own in enumerate(self.attributes) if name in own] if name in self._attribute_names else []
+
+    @cached_property
+    def _attribute_names(self) -> set[str]:
+        return set().union(*self.attributes)
 
     def __len__(self) -> int:
         return len(self.elements)

@@ -117,7 +117,7 @@ def declares_manual(page: Page) -> bool:
 def declares(page: Page, types: Sequence[str]) -> bool:
     """Whether JSON-LD, a container's ``itemtype`` or ``og:type`` has one of ``types``; the last as ``og:type=TYPE``."""
     of = page.containers
-    kinds = (of.attributes[at]["itemtype"] for at in of.by_attribute.get("itemtype", ()))
+    kinds = (of.attributes[at]["itemtype"] for at in of.having("itemtype"))
     graph = (f"og:type={meta.get('content')}" for meta in page.by_tag["meta"] if meta.get("property") == "og:type")
     return any(name in text for text in chain(json_ld(page), kinds, graph) for name in types)
 
@@ -194,8 +194,8 @@ def hides(of: Mapping[str, str]) -> bool:
 def hidden_spans(page: Page) -> Iterator[tuple[int, int]]:
     """First and last block (exclusive) of each outermost hidden element."""
     containers = page.containers
-    candidates = {at for name in (*_HIDDEN, "style") for at in containers.by_attribute.get(name, ())}
-    candidates.update(at for at, names in enumerate(containers.classes) if "hidden" in names)
+    candidates = {at for name in (*_HIDDEN, "style") for at in containers.having(name)}
+    candidates.update(containers.of_class(lambda names: "hidden" in names))
     end = 0
     for at in sorted(candidates):
         first, last = containers.firsts[at], containers.lasts[at]

@@ -127,10 +127,8 @@ def recipe(page: Page) -> list[int]:
     parts = chain((node.get("text") for node in found), *(texts for texts in lists if isinstance(texts, list)))
     declared = {letters(plain(text, MAX_STEP)) for text in parts} - {""}
     of = page.containers
-    items = [attributes.get("itemprop", "") for attributes in of.attributes]
-    marks = set(filter(_PART.search, {*of.classes, *items}))
-    named = (at for at, names in enumerate(zip(of.classes, items, strict=True)) if not marks.isdisjoint(names))
-    marked = {block for at in named for block in of.blocks(at)}
+    named = [at for at in of.having("itemprop") if _PART.search(of.attributes[at]["itemprop"])]
+    marked = {block for at in (*named, *of.of_class(_PART.search)) for block in of.blocks(at)}
     if not declared and not marked:
         return []
     texts, hidden = page.blocks.texts, hidden_blocks(page)
@@ -178,15 +176,15 @@ def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
     clocks = {at for at, text in enumerate(texts) if _CLOCK.match(text)}
     if len(clocks) < MIN_ENTRIES:
         return []
-    kinds = list(zip(containers.parents, containers.tags, containers.classes, strict=True))
     alike: defaultdict[tuple[int, str, str], list[Sequence[int]]] = defaultdict(list)
     kept = [*compress(range(len(keep)), keep), len(keep)]
-    for kind, (first, last) in zip(kinds, containers.spans(), strict=True):
+    for at, (first, last) in enumerate(containers.spans()):
         if first in clocks and (text := kept[bisect_left(kept, first)]) < last:
+            kind = containers.parents[at], containers.tags[at], containers.classes[at]
             alike[kind].append(range(first, min(text, first + MAX_HEADS)))
     if not any(len(found) >= MIN_ENTRIES for found in alike.values()):
         return []
-    number = Counter(kinds)
+    number = Counter(zip(containers.parents, containers.tags, containers.classes, strict=True))
     tickers = [found for kind, found in alike.items() if len(found) >= max(MIN_ENTRIES, number[kind] / 2)]
     heads = chain.from_iterable(tickers)
     return [at for head in heads if all(len(texts[at]) <= MIN_PARAGRAPH for at in head) for at in head]
@@ -205,13 +203,15 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
     for at in range(len(keep) - 1):
         if keep[at]:
             last = at
-        elif tags[own[at]] in HEADINGS and not _leads_elsewhere(page, at):
-            outer, after = parents[own[at]], at + 1 + _has_link_beside(page, at)
+        elif tags[own[at]] in HEADINGS and keep[after := at + 1 + _has_link_beside(page, at)]:
+            if _leads_elsewhere(page, at):
+                continue
+            outer = parents[own[at]]
             is_of_list = "li" in (tags[own[after]], tags[parents[own[after]]])
             while last == at - 1 and _is_headed(page, keep, outer, at, after, is_of_list):
                 outer = parents[outer]
             is_within = containers.firsts[outer] <= last or (last < 0 and _opens(page, at))
-            if keep[after] and is_within and after < containers.lasts[outer]:
+            if is_within and after < containers.lasts[outer]:
                 found.append(at)
     return found
 
@@ -317,11 +317,10 @@ def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped blocks of notes and embedded posts between kept texts, and of embedded posts with some kept text."""
     containers, texts = page.containers, page.blocks.texts
     found: list[int] = []
-    named = {names for names in {*containers.classes} if _POST.search(names) or _NOTE.search(names)}
-    for box, (tag, names) in enumerate(zip(containers.tags, containers.classes, strict=True)):
-        if names not in named or tag not in ("blockquote", "div", "aside"):
+    for box in containers.of_class(lambda names: _POST.search(names) or _NOTE.search(names)):
+        if containers.tags[box] not in ("blockquote", "div", "aside"):
             continue
-        is_post = _POST.search(names) is not None
+        is_post = _POST.search(containers.classes[box]) is not None
         blocks, outer = containers.blocks(box), containers.parents[box]
         while outer > 0 and containers.blocks(outer) == blocks:
             outer = containers.parents[outer]

@@ -93,21 +93,20 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     In documentation folded blocks are included, but signatures are not, since they are those of functions.
     """
     of = page.containers
-    roles = (f"{own.get('class', '')} {own.get('data-role', own.get('component', ''))}" for own in of.attributes)
-    classes = [*roles] if thread else of.classes
-    labels = of.by_attribute.get("aria-labelledby", ())
-    labelled = [at for at in labels if _REGIONS.search(of.attributes[at]["aria-labelledby"])]
-    if not labelled and not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
-        return set()
     is_manual = not thread and declares_manual(page)
-    is_apart = (_APART_IN_THREADS if thread else _FOLDED if is_manual else _UNPRINTED).search
-    named = {name for name in {*classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
-    sizes = kept_sizes(page, keep)
+    pattern = _APART_IN_THREADS if thread else _FOLDED if is_manual else _UNPRINTED
+
+    def is_apart(names: str) -> bool:
+        return any(map(names.lower().__contains__, _CUES)) and pattern.search(names) is not None
+
+    found = [at for at in of.of_class(is_apart) if of.tags[at] not in HEADINGS]
+    for name in ("data-role", "component") if thread else ():
+        found += [at for at in of.having(name) if is_apart(of.attributes[at][name])]
+    found += [at for at in of.having("aria-labelledby") if _REGIONS.search(of.attributes[at]["aria-labelledby"])]
+    sizes = kept_sizes(page, keep) if found else []
     most = (MAX_FOLDED if is_manual else MAX_APART) * sum(sizes)
-    parts = zip(classes, of.tags, of.spans(), strict=True)
-    spans = [span for name, tag, span in parts if name in named and tag not in HEADINGS]
-    spans += [(of.firsts[at], of.lasts[at]) for at in labelled]
-    return {at for first, last in spans if sum(sizes[first:last]) <= most for at in range(first, last) if keep[at]}
+    parts = [of.blocks(at) for at in found]
+    return {at for part in parts if sum(sizes[part.start : part.stop]) <= most for at in part if keep[at]}
 
 
 def below(page: Page, keep: Sequence[bool]) -> list[int]:
@@ -203,7 +202,7 @@ def controls(page: Page, keep: Sequence[bool]) -> list[int]:
 def unquoted(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks that search engines must not quote (``data-nosnippet``), unless most of the kept text is in them."""
     of, sizes = page.containers, kept_sizes(page, keep)
-    marked = {at for own in of.by_attribute.get("data-nosnippet", ()) for at in of.blocks(own) if keep[at]}
+    marked = {at for own in of.having("data-nosnippet") for at in of.blocks(own) if keep[at]}
     return sorted(marked) if 2 * sum(sizes[at] for at in marked) <= sum(sizes) else []
 
 
@@ -220,9 +219,10 @@ def reviews(page: Page, keep: Sequence[bool]) -> list[int]:
 def _named(page: Page, keep: Sequence[bool], names: re.Pattern[str]) -> Iterator[tuple[int, int]]:
     """First and last block (exclusive) of each container with kept blocks and a class or id that matches ``names``."""
     of, kept = page.containers, [0, *accumulate(keep)]
-    for held, (first, last) in zip(of.attributes, of.spans(), strict=True):
-        if held and kept[first] < kept[last] and names.search(f"{held.get('class', '')} {held.get('id', '')}".lower()):
-            yield first, last
+    of_id = [at for at in of.having("id") if names.search(of.attributes[at]["id"].lower())]
+    for at in {*of_id, *of.of_class(lambda own: names.search(own.lower()))}:
+        if kept[of.firsts[at]] < kept[of.lasts[at]]:
+            yield of.firsts[at], of.lasts[at]
 
 
 def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:

@@ -34,16 +34,18 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
     for container in candidates:
         first, last = firsts[container], lasts[container]
         part, total = kept[last] - kept[first], chars[last] - chars[first]
+        if first < end or not 0 < part < total:
+            continue
         top = range(first, min(last, first + MAX_HEADINGS))
         body = next((at for at in top if tags[own[at]] != "th"), top.stop)
         is_whole = (
             part > total / 2
             or _has_headings(page, keep, top)
             or chars[last] - chars[body] == kept[last] - kept[body] > 0
-            or (part > 0 and tags[container] == "dl")
-            or (part > 0 and _is_between(page, keep, first, last))
+            or tags[container] == "dl"
+            or _is_between(page, keep, first, last)
         )
-        if first >= end and total > part and is_whole and _is_data(page, container, total):
+        if is_whole and _is_data(page, container, total):
             missing += [block for block in range(first, last) if not keep[block]]
             end = last
     hidden = hidden_blocks(page) if missing else ()
