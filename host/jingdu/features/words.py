@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from operator import add
 from typing import Final
 
 import numpy as np
@@ -77,7 +78,7 @@ def _words(text: str) -> list[str]:
         if not runs:
             words.append(word)
         for run in runs:
-            words += [run[at : at + 2] for at in range(max(1, len(run) - 1))]
+            words += map(add, run, run[1:]) if len(run) > 1 else run
     return words
 
 
