@@ -1,4 +1,4 @@
-"""Every measured method of finding duplicates: ``python tests/papers/near_duplicate_methods.py`` prints the table."""
+"""Compares methods of near-duplicate detection: ``python tests/papers/near_duplicate_methods.py`` prints a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from jingdu.library.topics.similarity import is_same, shared, units
 from tests.papers.near_duplicates import Pair, Text, is_chinese, kinds, pairs
 
 NEAR = 0.35
-"""The cosine from which two articles are candidates."""
+"""Minimum cosine of candidates."""
 
 
 def vector(one: Text) -> dict[str, float]:
@@ -31,7 +31,7 @@ def cosine(pair: Pair) -> float:
 
 
 def string_similarity(pair: Pair) -> float:
-    """S1's, by the terms of both articles, else they would have nothing in common."""
+    """Similarity of the characteristic strings (S1), with the terms of both articles as keywords."""
     keywords = [units(one) for one in dict.fromkeys([*vector(pair.one), *vector(pair.other)])]
     return common_substring(*(characteristic(units(text.text), keywords) for text in (pair.one, pair.other)))
 
@@ -52,23 +52,23 @@ def shingles(one: Text, size: int = 4) -> set[bytes]:
 
 
 def minhash(pair: Pair) -> float:
-    """Broder's estimate of the Jaccard coefficient of runs of four, by 128 permutations."""
+    """MinHash (Broder): Jaccard similarity of 4-shingles, estimated with 128 permutations."""
     from datasketch import MinHash
 
-    made = []
+    hashes = []
     for one in (pair.one, pair.other):
-        made.append(MinHash(num_perm=128))
-        made[-1].update_batch(sorted(shingles(one)))
-    return float(made[0].jaccard(made[1]))
+        hashes.append(MinHash(num_perm=128))
+        hashes[-1].update_batch(sorted(shingles(one)))
+    return float(hashes[0].jaccard(hashes[1]))
 
 
 def simhash(pair: Pair) -> float:
-    """Charikar's: of 64 bits the share that is the same."""
-    one, other = _bits(pair.one), _bits(pair.other)
+    """SimHash (Charikar): share of equal bits of the 64-bit fingerprints."""
+    one, other = _fingerprint(pair.one), _fingerprint(pair.other)
     return 1 - (one ^ other).bit_count() / 64
 
 
-def _bits(one: Text) -> int:
+def _fingerprint(one: Text) -> int:
     sums = [0] * 64
     for shingle in shingles(one):
         number = int.from_bytes(hashlib.blake2b(shingle, digest_size=8).digest())
@@ -77,7 +77,7 @@ def _bits(one: Text) -> int:
     return sum(1 << at for at, total in enumerate(sums) if total > 0)
 
 
-def ours(pair: Pair) -> bool:
+def default_method(pair: Pair) -> bool:
     return cosine(pair) >= NEAR and is_same(shared(units(pair.one.text), units(pair.other.text)))
 
 
@@ -87,7 +87,7 @@ METHODS: dict[str, Callable[[Pair], bool]] = {
     "S2 candidates": lambda pair: cosine(pair) >= NEAR,
     "S2, then S1": lambda pair: cosine(pair) >= NEAR and string_similarity(pair) >= 0.4,
     "S2, then S1 at 0.2": lambda pair: cosine(pair) >= NEAR and string_similarity(pair) >= 0.2,
-    "S2, then common runs (default)": ours,
+    "S2, then common runs (default)": default_method,
     "MinHash, 0.5": lambda pair: minhash(pair) >= 0.5,
     "MinHash, 0.3": lambda pair: minhash(pair) >= 0.3,
     "SimHash, 3 bits": lambda pair: simhash(pair) >= 1 - 3 / 64,
@@ -95,21 +95,21 @@ METHODS: dict[str, Callable[[Pair], bool]] = {
 }
 
 
-def precision_recall(found: Sequence[Pair], says: Callable[[Pair], bool]) -> tuple[float, float]:
-    """Of the pairs judged the same, the share that is; and of those that are, the share found."""
-    pairs_said = [(says(pair), pair.same) for pair in found]
-    right = sum(said and same for said, same in pairs_said)
-    return right / max(sum(said for said, _ in pairs_said), 1), right / max(sum(same for _, same in pairs_said), 1)
+def precision_recall(found: Sequence[Pair], method: Callable[[Pair], bool]) -> tuple[float, float]:
+    """Precision and recall of a method on labelled pairs."""
+    results = [(method(pair), pair.same) for pair in found]
+    right = sum(predicted and same for predicted, same in results)
+    return right / max(sum(predicted for predicted, _ in results), 1), right / max(sum(same for _, same in results), 1)
 
 
 def main() -> None:
     everything = pairs()
     same = [kind for kind, these in kinds(everything) if these[0].same]
     print("| method | precision | recall | " + " | ".join(same) + " | zh | en |\n|" + "---|" * (len(same) + 5))
-    for name, says in METHODS.items():
-        precision, recall = precision_recall(everything, says)
-        by_kind = [precision_recall([pair for pair in everything if pair.kind == kind], says)[1] for kind in same]
-        by_script = [precision_recall([p for p in everything if is_chinese(p.one) == chinese], says)[1]
+    for name, method in METHODS.items():
+        precision, recall = precision_recall(everything, method)
+        by_kind = [precision_recall([pair for pair in everything if pair.kind == kind], method)[1] for kind in same]
+        by_script = [precision_recall([p for p in everything if is_chinese(p.one) == chinese], method)[1]
                      for chinese in (True, False)]  # fmt: skip
         print(f"| {name} | " + " | ".join(f"{value:.2f}" for value in (precision, recall, *by_kind, *by_script)) + " |")
 

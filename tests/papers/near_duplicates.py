@@ -1,4 +1,4 @@
-"""Pairs of articles, known to be the same or not: our texts, and copies as re-publishers make them."""
+"""Pairs of articles labelled as duplicates or not: articles written for the tests, and typical copies of them."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Pair(NamedTuple):
 
 
 def articles() -> list[Text]:
-    """Sixteen articles, eight in Chinese; two of each topic."""
+    """Sixteen articles, eight of them Chinese; two per topic."""
     found = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
     return [Text(name, one["title"], one["text"], one["topic"]) for name, one in found.items()]
 
 
 def pairs() -> list[Pair]:
-    """Every article with each of its copies, and with every other article."""
+    """Each article with each of its copies, and with every other article."""
     found = [Pair(kind, one, change(one), True) for one in articles() for kind, change in CHANGES.items()]
     for one, other in combinations(articles(), 2):
         kind = "same topic" if one.topic == other.topic else "other topic"
@@ -48,7 +48,7 @@ def is_chinese(one: Text) -> bool:
 
 
 def republished(one: Text) -> Text:
-    """With another site's lead, source, notice and list of other stories around it."""
+    """Adds another site's lead, source, notice and links to other stories."""
     if is_chinese(one):
         head = "来源：港湾日报　编辑：小陈　字号：大 中 小\n本文转载自港湾日报，略有删节。\n"
         tail = (
@@ -65,7 +65,7 @@ def republished(one: Text) -> Text:
 
 
 def edited(one: Text) -> Text:
-    """Every fifth sentence is gone, every fifth has words put in, and two paragraphs changed places."""
+    """Removes every fifth sentence, inserts words into another fifth and swaps two paragraphs."""
     paragraphs = [re.split(r"(?<=[。！？])|(?<=[.!?]) ", part) for part in one.text.split("\n")]
     number, kept = 0, []
     for sentences in paragraphs:
@@ -74,21 +74,21 @@ def edited(one: Text) -> Text:
             number += 1
             if number % 5 == 3:
                 continue
-            here.append(_with_words(sentence, is_chinese(one)) if number % 5 == 0 else sentence)
+            here.append(_with_insertion(sentence, is_chinese(one)) if number % 5 == 0 else sentence)
         kept.append(("" if is_chinese(one) else " ").join(here))
     if len(kept) > 3:
         kept[1], kept[2] = kept[2], kept[1]
     return one._replace(text="\n".join(kept))
 
 
-def _with_words(sentence: str, chinese: bool) -> str:
+def _with_insertion(sentence: str, chinese: bool) -> str:
     if chinese:
         return sentence.replace("，", "，据记者了解，", 1).replace("说", "告诉记者", 1)
     return re.sub(r", ", ", as we have learned, ", sentence, count=1).replace(" says", " told us", 1)
 
 
 def retouched(one: Text) -> Text:
-    """A few words of each sentence are changed, as by an editor."""
+    """Replaces a few words in each sentence."""
     if is_chinese(one):
         swaps = [("的时候", "时"), ("可以", "能够"), ("因为", "由于"), ("没有", "未"), ("今年", "本年")]
         swaps += [("如果", "假如"), ("不得不", "只好"), ("已经", "已"), ("一家", "某家"), ("表明", "显示")]
@@ -104,12 +104,12 @@ def retouched(one: Text) -> Text:
 
 
 def truncated(one: Text) -> Text:
-    """The first three fifths, as before a paywall."""
+    """Keeps the first three fifths, as before a paywall."""
     return one._replace(text=one.text[: len(one.text) * 3 // 5] + ("……阅读全文" if is_chinese(one) else "… Read more"))
 
 
 def other_script(one: Text) -> Text:
-    """Chinese in Traditional characters, with the quotation marks of Taiwan; English with typographer's marks."""
+    """Chinese in Traditional characters with corner brackets; English in lower case with typographic punctuation."""
     if not is_chinese(one):
         return one._replace(text=one.text.replace("'", "’").replace(" - ", " — ").upper().capitalize())
     traditional = _traditional()
@@ -118,7 +118,7 @@ def other_script(one: Text) -> Text:
 
 
 def _traditional() -> dict[str, str]:
-    """Simplified character → the first Traditional form that the product's table of variants knows."""
+    """Simplified character → its first Traditional form in the table of variants."""
     return {line[0]: line[1] for line in table("variants.txt") if len(line) > 1}
 
 

@@ -1,4 +1,4 @@
-"""Small texts for the library's methods: given sentences, any sentences, extreme texts, and articles by topic."""
+"""Texts for the tests of the library's methods: Hypothesis strategies, edge cases, long texts, articles by topic."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from jingdu.library.topics.passages import HEADING, MAX_SIZE, TEXT, TITLE, Passage, of_html, of_text
 from jingdu.library.topics.terms import Idf, Sentence, Term, sentences
 
-ALIKE = Idf(pages=100, least=1, held={})
-"""All words are equally rare."""
-UNLIKE = Idf(pages=100, least=1, held={"rope": 80, "ferry": 3, "river": 30, "bank": 10})
-"""Some are more common."""
+FLAT_IDF = Idf(pages=100, least=1, held={})
+"""The same IDF for all words."""
+TEST_IDF = Idf(pages=100, least=1, held={"rope": 80, "ferry": 3, "river": 30, "bank": 10})
+"""Words with different IDFs."""
 
 
 def sentences_of(*lines: str) -> list[Sentence]:
-    """The sentences of a plain text, one a line."""
+    """The sentences of a text with one sentence per line."""
     return sentences([Passage(line) for line in lines])
 
 
@@ -43,16 +43,16 @@ MIXED = (
 )
 CODE_ONLY = "<pre>for ferry in river:\n  print(ferry)</pre><p><code>ferry = 1</code></p>"
 
-EDGES: dict[str, tuple[list[Passage], int]] = {
-    "nothing": (of_text(""), 0),
+EDGE_CASES: dict[str, tuple[list[Passage], int]] = {
+    "empty": (of_text(""), 0),
     "one English word": (of_text("ferry"), 1),
     "one Chinese word": (of_text("渡船"), 1),
     "one character": (of_text("船"), 0),
-    "marks alone": (of_text("。。。 — ?!"), 0),
-    "stop words alone": (of_text("the of and 了 的 是"), 0),
-    "code alone": (of_html(CODE_ONLY), 0),
+    "punctuation only": (of_text("。。。 — ?!"), 0),
+    "stop words only": (of_text("the of and 了 的 是"), 0),
+    "code only": (of_html(CODE_ONLY), 0),
 }
-"""Name → a text of few words, and how many keywords it has."""
+"""Name → text, and number of its keywords."""
 
 LONG = [
     "渡船沿着缆绳过河" * (MAX_SIZE // 8),
@@ -61,15 +61,15 @@ LONG = [
     "ferry " + "a" * (MAX_SIZE - 6),
     "アーカイブの整理は図書館で続く。" * (MAX_SIZE // 16),
 ]
-"""Texts as long as any that is read."""
+"""Texts of the maximum size."""
 
 
 TOPICS: dict[str, dict[str, list[str]]] = json.loads((Path(__file__).parent / "topics.json").read_text("utf-8"))
-COMMON = ["记者昨天了解到这一情况。", "今年的情况与去年不同。", "It was the first time this year.", "People said so."]
+FILLERS = ["记者昨天了解到这一情况。", "今年的情况与去年不同。", "It was the first time this year.", "People said so."]
 
 
 def article(topic: str, half: int, chance: random.Random) -> list[Passage]:
-    """Four sentences of a topic's first (0) or second (1) half and one that says nothing, under its title."""
+    """A titled article of four sentences on a topic, from the first (0) or second (1) half, and a filler."""
     found = TOPICS[topic]
     sentences = chance.sample(found["sentences"][6 * half : 6 * half + 6], 4)
-    return of_text("\n".join([*sentences, chance.choice(COMMON)]), found["titles"][half])
+    return of_text("\n".join([*sentences, chance.choice(FILLERS)]), found["titles"][half])

@@ -1,4 +1,4 @@
-"""The page's cut: an example worked by hand, and every subset of a small page tried."""
+"""The page's cut: worked examples, and brute force over all subsets of a small page."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from hypothesis import given, strategies as st
 from jingdu.extractors.revise.cut import best_cut
 
 Blocks = list[tuple[float, float]]
-"""Chance and tokens of each block."""
+"""Probability and tokens of each block."""
 
 
 def expected_f(kept: Blocks, blocks: Blocks) -> float:
-    """2·Σ(kept) p·t / (Σ(kept) t + Σ(all) p·t)."""
+    """Expected F: 2·Σ(kept) p·t / (Σ(kept) t + Σ(all) p·t)."""
     return 2 * sum(p * t for p, t in kept) / (sum(t for _, t in kept) + sum(p * t for p, t in blocks))
 
 
@@ -27,27 +27,27 @@ def kept_by(cut: float, blocks: Blocks) -> Blocks:
     return [block for block in blocks if block[0] >= cut]
 
 
-BY_HAND = {
-    # Σp·t = 90 + 20 + 4 = 114. One: 180/(100 + 114) = 0.841; two: 220/(150 + 114) = 0.833; three: 228/(190 + 114).
-    "two doubtful blocks beside a sure one": ([(0.9, 100), (0.4, 50), (0.1, 40)], 0.9),
-    # Σp·t = 10 + 20 + 4 = 34. One: 20/(20 + 34) = 0.370; two: 60/(70 + 34) = 0.577; three: 68/(110 + 34) = 0.472.
-    "the same chance where little is certain": ([(0.5, 20), (0.4, 50), (0.1, 40)], 0.4),
-    # Σp·t = 100 + 10 = 110. One: 200/(100 + 110) = 0.952; two: 220/(120 + 110) = 0.957: even odds beside a sure block.
-    "even odds beside a sure block": ([(0.5, 20), (1.0, 100)], 0.5),
-    # Still the likelier block is the better guess: 2·2/(10 + 12) = 0.18 over 2·12/(1010 + 12) = 0.02.
-    "nothing likely": ([(0.01, 1000), (0.2, 10)], 0.2),
+EXAMPLES = {
+    # Σp·t = 114. F of one block: 180/(100 + 114) = 0.841; two: 220/(150 + 114) = 0.833; three: 228/(190 + 114).
+    "two doubtful blocks and a certain one": ([(0.9, 100), (0.4, 50), (0.1, 40)], 0.9),
+    # Σp·t = 34. F of one block: 20/(20 + 34) = 0.370; two: 60/(70 + 34) = 0.577; three: 68/(110 + 34) = 0.472.
+    "the same probability on an uncertain page": ([(0.5, 20), (0.4, 50), (0.1, 40)], 0.4),
+    # Σp·t = 110. F of one block: 200/(100 + 110) = 0.952; two: 220/(120 + 110) = 0.957.
+    "even odds and a certain block": ([(0.5, 20), (1.0, 100)], 0.5),
+    # F of the likelier block: 2·2/(10 + 12) = 0.18; of both: 2·12/(1010 + 12) = 0.02.
+    "only unlikely blocks": ([(0.01, 1000), (0.2, 10)], 0.2),
     "one block": ([(0.001, 3)], 0.001),
     "ties are kept together": ([(0.7, 5), (0.7, 50), (0.7, 1)], 0.7),
 }
 
 
-@pytest.mark.parametrize(("blocks", "cut"), BY_HAND.values(), ids=BY_HAND.keys())
-def test_a_cut_by_hand(blocks: Blocks, cut: float) -> None:
+@pytest.mark.parametrize(("blocks", "cut"), EXAMPLES.values(), ids=EXAMPLES.keys())
+def test_cut_worked_examples(blocks: Blocks, cut: float) -> None:
     assert cut_of(blocks) == cut
 
 
-CHANCES = st.floats(1e-6, 1 - 1e-6) | st.sampled_from([0.1, 0.25, 0.5, 0.9])
-BLOCKS = st.lists(st.tuples(CHANCES, st.integers(1, 400).map(float)), min_size=1, max_size=9)
+PROBABILITIES = st.floats(1e-6, 1 - 1e-6) | st.sampled_from([0.1, 0.25, 0.5, 0.9])
+BLOCKS = st.lists(st.tuples(PROBABILITIES, st.integers(1, 400).map(float)), min_size=1, max_size=9)
 
 
 @given(BLOCKS)

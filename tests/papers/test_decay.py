@@ -1,4 +1,4 @@
-"""Paper D: the descent by information decay, the subject subtree, link nodes cut away."""
+"""Paper D: the descent by information decay, the subject subtree, pruning of link nodes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NEWS = f"""<body>
   </div>
 </div>
 <p>{"f" * 11}</p>"""
-"""Text outside links: html and body 106, outer 95, main 85, its paragraphs 36, 30 and 15, its list 4."""
+"""Characters outside links: html and body 106, outer 95, main 85, its paragraphs 36, 30 and 15, its list 4."""
 
 
 def ids(page: Page, path: list[int]) -> list[str]:
@@ -36,36 +36,36 @@ def ids(page: Page, path: list[int]) -> list[str]:
     return [element.get("id") or str(element.tag) for element in elements]
 
 
-def test_a_page_by_hand() -> None:
+def test_descent_and_pruning_worked_example() -> None:
     """r: html 0, body (106−95)/106 = .104, outer (95−85)/95 = .105, main (85−36)/85 = .576 > .34: stop.
 
-    LD: the list 30/34 = .88 > .65, cut; the second paragraph 20/50 = .4, kept.
+    LD: list 30/34 = .88 > .65, pruned; second paragraph 20/50 = .4, kept.
     """
     page = parse(NEWS)
-    way = subtree(descent(page, Sums(page).plain), 0.34)
-    assert ids(page, [step.container for step in way]) == ["html", "body", "outer", "main"]
-    assert [step.lost for step in way] == pytest.approx([0, 11 / 106, 10 / 95, 49 / 85])
+    path = subtree(descent(page, Sums(page).plain), 0.34)
+    assert ids(page, [step.container for step in path]) == ["html", "body", "outer", "main"]
+    assert [step.lost for step in path] == pytest.approx([0, 11 / 106, 10 / 95, 49 / 85])
     verdict = judge(page, PUBLISHED)
     assert [text[0] for text in kept(page, verdict)] == ["a", "b", "c"]
     assert [block.text[0] for block in page.blocks] == list("noabcrtf")
     assert verdict.scores == pytest.approx([2 / 4, 3 / 4, 1, 1, 1, 0, 0, 2 / 4])
 
 
-def test_the_papers_known_failure_one_long_paragraph() -> None:
-    """40 + 300 + 60: r = 100/400 = .25 < .34, so the descent enters the long paragraph and loses the others."""
+def test_known_failure_of_the_paper_one_long_paragraph() -> None:
+    """Lengths 40, 300, 60: r = 100/400 = .25 < .34, so the descent enters the long paragraph and loses the others."""
     page = parse(f"<div><p>{'a' * 40}</p><p>{'b' * 300}</p><p>{'c' * 60}</p></div>")
     assert [text[0] for text in kept(page, judge(page, PUBLISHED))] == ["b"]
     assert [text[0] for text in kept(page, judge(page, Settings(0.24, 0.65)))] == ["a", "b", "c"]
 
 
-class Slow:
-    """The paper's steps 2 and 3 word for word, every length measured anew over the blocks under a node."""
+class Reference:
+    """Reference implementation of steps 2 and 3: recomputes every length from the blocks under a node."""
 
     def __init__(self, page: Page, profile: Settings) -> None:
         self.page, self.profile = page, profile
         self.keep = [False] * len(page.blocks)
         node = containers(page)[0]
-        while best := self.way_down(node):
+        while best := self.next_node(node):
             node = best
         self.prune(node)
 
@@ -81,7 +81,7 @@ class Slow:
     def without_links(self, node: Container) -> int:
         return sum(len(block.text) - block.link_chars for block in self.under(node))
 
-    def way_down(self, node: Container) -> Container | None:
+    def next_node(self, node: Container) -> Container | None:
         best = max(self.children(node), key=self.without_links, default=None)
         if best is None or self.without_links(best) == 0:
             return None
@@ -103,29 +103,29 @@ def link_density(blocks: list[Block]) -> float:
 
 def check_agreement(page: Page, settings: Settings) -> None:
     verdict = judge(page, settings)
-    assert verdict.keep == Slow(page, settings).keep
+    assert verdict.keep == Reference(page, settings).keep
     assert unexplained(verdict) == []
 
 
 @given(grown_pages.pages(), st.sampled_from([0.2, 0.34, 0.6]), st.sampled_from([0.4, 0.65, 1.0]))
-def test_it_agrees_with_a_literal_implementation(page: Page, decay: float, density: float) -> None:
+def test_matches_the_reference_implementation(page: Page, decay: float, density: float) -> None:
     check_agreement(page, Settings(decay, density))
 
 
 @pytest.mark.parametrize("slug", ["zh-news", "en-blog"])
-def test_it_agrees_with_a_literal_implementation_on_whole_pages(slug: str) -> None:
+def test_matches_the_reference_implementation_on_fixtures(slug: str) -> None:
     check_agreement(grown_pages.fixture(slug), PUBLISHED)
 
 
 def test_reasons_name_the_nodes() -> None:
     verdict = judge(parse(NEWS), PUBLISHED)
     assert verdict.explain is not None
-    said = [[reason.value for reason in verdict.explain(block)] for block in range(8)]
-    assert said[0] == ["left at step 2 of 4, body, r = 0.10"]
-    assert said[5] == ["in the subject subtree div#main, r = 0.58", "0.88 of ul"]
+    values = [[reason.value for reason in verdict.explain(block)] for block in range(8)]
+    assert values[0] == ["left at step 2 of 4, body, r = 0.10"]
+    assert values[5] == ["in the subject subtree div#main, r = 0.58", "0.88 of ul"]
 
 
-def test_the_named_profiles() -> None:
+def test_packaged_profiles() -> None:
     assert weight_files.loaded("decay2012", from_json) == PUBLISHED
     learned = weight_files.loaded("decay", from_json)
     assert learned.decay in learning.DECAYS and learned.density in learning.DENSITIES
@@ -146,7 +146,7 @@ GOOD = '{"format": 1, "extractor": "decay", "settings": {"decay": 0.3, "density"
         ("}}", "}"),
     ],
 )
-def test_settings_that_do_not_fit_are_refused(old: str, new: str) -> None:
+def test_invalid_settings_are_rejected(old: str, new: str) -> None:
     assert from_json(GOOD) == Settings(0.3, 0.6)
     assert old in GOOD
     with pytest.raises(Fault, match="bad_weights"):

@@ -1,4 +1,4 @@
-"""Paper D, step 2: the descent from the root to the heaviest child, as features."""
+"""Paper D, step 2: the descent to the child with the most text, as features."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ TREE = f"""<body>
   <div id=side>{"s" * 9}</div>
 </div>
 <p>{"f" * 11}</p>"""
-"""Text outside links: html and body 111, outer 100, main 81, its first paragraph 36."""
+"""Characters outside links: html and body 111, outer 100, main 81, its first paragraph 36."""
 
 
-def test_a_tree_by_hand() -> None:
-    """r = (C − M)/C: html 0, body (111−100)/111, outer (100−81)/100, main (81−36)/81; a leaf loses all."""
+def test_descent_worked_example() -> None:
+    """r = (C − M)/C: html 0, body (111−100)/111, outer (100−81)/100, main (81−36)/81; 1 for a leaf."""
     chain = chain_of(parse(TREE))
     assert [container.element.get("id") or container.tag for container, _ in chain] == [
         "html",
@@ -46,8 +46,8 @@ def test_a_tree_by_hand() -> None:
     assert [lost for _, lost in chain] == pytest.approx([0, 11 / 111, 19 / 100, 45 / 81, 1])
 
 
-def test_the_columns_of_that_tree() -> None:
-    """Of the five on the way: steps still below a block, what its last container loses, and that one's share."""
+def test_columns_worked_example() -> None:
+    """For the innermost path container around a block: containers to the end of the path, r and share of the text."""
     page = parse(TREE)
     sums = sums_of(page)
     table = decay_columns(page, sums, descent(page, sums.plain))
@@ -59,7 +59,7 @@ def test_the_columns_of_that_tree() -> None:
 
 
 def plain_of(element: etree._Element) -> float:
-    """Characters outside links under an element: C, read anew for each element, white space folded."""
+    """C: characters outside links under an element, recomputed for each element, white space folded."""
     if element.tag == "a" or element.tag in SKIPPED:
         return 0
     parts = [element.text or ""]
@@ -80,8 +80,8 @@ def nearest(element: etree._Element) -> list[etree._Element]:
     return found
 
 
-def witness(root: etree._Element) -> list[etree._Element]:
-    """The paper's descent read literally over the elements themselves."""
+def reference_descent(root: etree._Element) -> list[etree._Element]:
+    """Reference implementation: the paper's descent over the element tree."""
     chain = [root]
     while below := nearest(chain[-1]):
         heaviest = max(below, key=plain_of)
@@ -100,7 +100,7 @@ TREES = [
 ]
 
 
-@pytest.mark.parametrize("html", TREES, ids=["hand", "sections", "links", "cells"])
-def test_the_literal_descent_takes_the_same_way(html: str) -> None:
+@pytest.mark.parametrize("html", TREES, ids=["worked example", "sections", "links", "cells"])
+def test_descent_matches_the_reference_implementation(html: str) -> None:
     page = parse(html)
-    assert [container.element for container, _ in chain_of(page)] == witness(page.root)
+    assert [container.element for container, _ in chain_of(page)] == reference_descent(page.root)

@@ -1,4 +1,4 @@
-"""Near-duplicates: heaviest terms (S2), characteristic strings (S1), common runs; how well written copies are found."""
+"""Near-duplicates: term vectors (S2), characteristic strings (S1), common runs, and detection of typical copies."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from jingdu.library.topics import features
 from jingdu.library.topics.passages import of_text
 from jingdu.library.topics.similarity import RUN, Shared, is_same, shared, units
 from jingdu.library.topics.terms import Sentence, sentences
-from tests.papers.near_duplicate_methods import METHODS as MEASURED, NEAR, ours, precision_recall, similarity
+from tests.papers.near_duplicate_methods import METHODS, NEAR, default_method, precision_recall, similarity
 from tests.papers.near_duplicates import CHANGES, articles, is_chinese, pairs
-from tests.papers.small_texts import SENTENCES, UNLIKE
+from tests.papers.small_texts import SENTENCES, TEST_IDF
 
 UNITS = st.lists(st.sampled_from("abcd"), max_size=14)
 
 
-def test_the_similarity_by_hand() -> None:
-    """Of eight words six stand in runs of four that the other has: 12 of 16."""
+def test_similarity_worked_example() -> None:
+    """Six of eight words are in runs of four that both texts contain: 12/16."""
     one, other = "a b c d e f x y".split(), "a b c d e f v w".split()
     assert shared(one, other) == Shared(6, 6, 8, 8)
     assert shared(one, other).similarity == 0.75
@@ -31,7 +31,7 @@ def test_the_similarity_by_hand() -> None:
 
 
 @given(UNITS, UNITS)
-def test_the_common_runs_read_literally(one: list[str], other: list[str]) -> None:
+def test_common_runs_match_brute_force(one: list[str], other: list[str]) -> None:
     def covered(text: list[str], known: list[str]) -> int:
         size = min(RUN, len(text)) or 1
         near = min(RUN, len(known)) or 1
@@ -49,71 +49,70 @@ def test_the_common_runs_read_literally(one: list[str], other: list[str]) -> Non
 
 
 FLOOR = 0.97
-"""Of the default's precision and recall over all pairs, and over those of either script."""
+"""Minimum precision and recall of the default method, over all pairs and per script."""
 
 
 @pytest.mark.parametrize("chinese", [None, True, False], ids=["all", "Chinese", "English"])
-def test_the_default_finds_the_copies_and_only_them(chinese: bool | None) -> None:
-    """On the pairs of ``doubled``; the whole table is printed by ``python tests/papers/near_duplicate_methods.py``."""
+def test_default_method_finds_all_copies_and_nothing_else(chinese: bool | None) -> None:
+    """``python tests/papers/near_duplicate_methods.py`` prints the figures of all methods."""
     chosen = [pair for pair in pairs() if chinese is None or is_chinese(pair.one) == chinese]
-    precision, recall = precision_recall(chosen, ours)
+    precision, recall = precision_recall(chosen, default_method)
     assert precision >= FLOOR and recall >= FLOOR
 
 
-def printed() -> dict[str, tuple[float, float]]:
-    """Method → precision and recall over all pairs, as PAPERS.md gives them."""
+def documented_figures() -> dict[str, tuple[float, float]]:
+    """Method → precision and recall over all pairs in PAPERS.md."""
     rows = [line.split("|") for line in (files("jingdu.library") / "PAPERS.md").read_text("utf-8").splitlines()]
     return {row[1].strip(" *"): (float(row[2]), float(row[3])) for row in rows
             if row[0] == "" and len(row) == 13 and row[1].startswith((" S2", " **S2"))}  # fmt: skip
 
 
 @pytest.mark.long
-def test_the_figures_are_those_of_the_papers_page() -> None:
-    """Where this fails, print the table again and put it into PAPERS.md."""
-    measured = {name: precision_recall(pairs(), says) for name, says in MEASURED.items() if name.startswith("S2")}
-    assert {name: pytest.approx(figures, abs=0.0051) for name, figures in printed().items()} == measured
+def test_figures_in_papers_md_are_current() -> None:
+    """On failure, print the table and copy it to PAPERS.md."""
+    measured = {name: precision_recall(pairs(), method) for name, method in METHODS.items() if name.startswith("S2")}
+    assert {name: pytest.approx(figures, abs=0.0051) for name, figures in documented_figures().items()} == measured
 
 
-def test_a_retouched_copy_is_shown_as_nearly_the_same() -> None:
+def test_retouched_copies_are_similar() -> None:
     retouched = [similarity(pair) for pair in pairs() if pair.kind == "retouched"]
     assert min(retouched) > 0.5 > 0.1 > max(similarity(pair) for pair in pairs() if pair.kind == "other topic")
 
 
-def test_the_vector_by_hand() -> None:
-    """The title counts four times: ferry 4 + 1, rope 1; the length is 1."""
+def test_vector_worked_example() -> None:
+    """The title counts four times: ferry 4 + 1, rope 1; normalised to length 1."""
     from jingdu.library.topics.terms import Idf
 
-    alike = Idf(pages=100, least=1, held={})
-    found = features.vector(sentences(of_text("rope\nferry", "Ferry")), alike)
+    idf = Idf(pages=100, least=1, held={})
+    found = features.vector(sentences(of_text("rope\nferry", "Ferry")), idf)
     assert found == pytest.approx({"ferry": 5 / sqrt(26), "rope": 1 / sqrt(26)})
-    assert len(features.vector(sentences(of_text("\n".join(f"word{n}" for n in range(30)))), alike)) == features.TERMS
+    assert len(features.vector(sentences(of_text("\n".join(f"word{n}" for n in range(30)))), idf)) == features.TERMS
 
 
-def test_both_scripts_have_the_same_terms() -> None:
+def test_simplified_and_traditional_text_have_the_same_terms() -> None:
     simplified, traditional = (features.folded(of_text(text)) for text in ("图书馆里的旧书", "圖書館裡的舊書"))
     assert features.vector(simplified) == features.vector(traditional)
 
 
-def test_the_cosine_by_hand() -> None:
-    """(3, 4) and (4, 3) of length 5: 24/25, over the published 0.8; with nothing in common 0."""
+def test_cosine_worked_example() -> None:
+    """(3, 4) · (4, 3) / 5² = 24/25, above the published 0.8; 0 without a common term."""
     one, other = features.unit({"rope": 3, "ferry": 4}), features.unit({"rope": 4, "ferry": 3})
     assert features.dot(one, other) == pytest.approx(24 / 25)
     assert features.dot(one, features.unit({"mill": 1})) == 0.0
 
 
 @given(SENTENCES, st.integers(1, 6))
-def test_the_vector_is_the_definition_taken_literally(found: list[Sentence], most: int) -> None:
+def test_vector_matches_the_definition(found: list[Sentence], most: int) -> None:
     heavy = {}
     for word in {term.key for s in found for run in s.runs for term in run}:
         in_blocks = [[term.weight for run in s.runs for term in run if term.key == word] for s in found]
-        heavy[word] = sum(map(sum, in_blocks)) * max(UNLIKE.of(word), 0.1)
+        heavy[word] = sum(map(sum, in_blocks)) * max(TEST_IDF.of(word), 0.1)
     kept = sorted(heavy, key=lambda word: (-heavy[word], word))[:most]
     length = sqrt(sum(heavy[word] ** 2 for word in kept))
-    assert features.vector(found, UNLIKE, most) == pytest.approx({word: heavy[word] / length for word in kept})
+    assert features.vector(found, TEST_IDF, most) == pytest.approx({word: heavy[word] / length for word in kept})
 
 
-def test_few_pairs_share_terms_enough_and_all_copies_do() -> None:
-    """Of all pairs of the written articles and their copies few come out as candidates, all that are the same among."""
+def test_candidates_include_all_copies_and_few_other_pairs() -> None:
     texts = [(one.name, change(one)) for one in articles() for change in (lambda same: same, *CHANGES.values())]
     vectors = [features.vector(features.folded(of_text(text.text, text.title))) for _, text in texts]
     pairs = set(combinations(range(len(texts)), 2))
@@ -123,26 +122,26 @@ def test_few_pairs_share_terms_enough_and_all_copies_do() -> None:
     assert len(near) <= 1.5 * len(same) < 0.1 * len(pairs)
 
 
-def test_the_characteristic_string_by_hand() -> None:
-    """What stands right before and after each 船: 渡|过, 上|的."""
+def test_characteristic_string_worked_example() -> None:
+    """The characters before and after each 船: 渡|过, ，|上, 的|夫."""
     assert characteristic(list("渡船过河，船上的船夫"), [["船"]]) == ["渡", "过", "，", "上", "的", "夫"]
     assert characteristic(["船", "a"], [["船"]]) == ["a"]
     assert characteristic(["a"], [["船"], []]) == []
 
 
 STORY = "渡船沿着缆绳过河，老人坐在渡船上，看渡船靠岸。"
-"""Before and after each 渡船: |沿, 在|上, 看|靠."""
+"""Characters before and after each 渡船: |沿, 在|上, 看|靠."""
 
 
-def test_what_is_put_around_a_copy_cuts_little_of_the_string_by_hand() -> None:
-    """The lead puts a mark (¦ stands for any) before the first 渡船: 5 units, all in the copy's 6."""
+def test_text_around_a_copy_barely_changes_its_characteristic_string() -> None:
+    """The lead adds a punctuation mark (¦ for any) before the first 渡船; the other five characters stay the same."""
     copied = "本文转载。" + STORY + "责任编辑小陈。"
     made = [characteristic(units(text), [units("渡船")]) for text in (STORY, copied)]
     assert made == [list("沿在上看靠"), list("¦沿在上看靠")]
 
 
-def literally(text: list[str], keywords: list[list[str]]) -> list[str]:
-    """The string by looking at each place for each keyword."""
+def reference_string(text: list[str], keywords: list[list[str]]) -> list[str]:
+    """The string by comparing each keyword at each position."""
     string = []
     for at in range(len(text)):
         for keyword in keywords:
@@ -152,6 +151,6 @@ def literally(text: list[str], keywords: list[list[str]]) -> list[str]:
 
 
 @given(UNITS, st.lists(st.sampled_from(["a", "b", "cd"]), unique=True, max_size=3))
-def test_the_string_is_the_definition_taken_literally(text: list[str], words: list[str]) -> None:
+def test_characteristic_string_matches_the_definition(text: list[str], words: list[str]) -> None:
     keywords = [list(word) for word in words]
-    assert characteristic(text, keywords) == literally(text, keywords)
+    assert characteristic(text, keywords) == reference_string(text, keywords)

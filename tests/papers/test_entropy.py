@@ -1,4 +1,4 @@
-"""Paper E: entropy of terms over a site's pages, the walk, article and related-link blocks."""
+"""Paper E: term entropy over a site's pages, information blocks, article and related-link blocks."""
 
 from __future__ import annotations
 
@@ -32,55 +32,55 @@ from tests.support.containers import container_of, containers
 PLAIN = Settings(structure=0.9, content=0.3, links=0.4, share=0.02, least=1.0, general={})
 
 
-def literal(counts: list[int]) -> float:
-    """EN as printed: w = count / sum, −Σ w·logₙ w."""
+def published_entropy(counts: list[int]) -> float:
+    """EN as published: w = count / sum, −Σ w·logₙ w."""
     total = sum(counts)
     return -sum(c / total * log(c / total, len(counts)) for c in counts if c)
 
 
-def of_counts(counts: list[int]) -> float:
+def entropy_of_counts(counts: list[int]) -> float:
     return entropy(sum(counts), sum(c * log(c) for c in counts if c), len(counts))
 
 
 @pytest.mark.parametrize(
     ("counts", "expected"),
     [([1, 1, 1, 1], 1.0), ([5, 5], 1.0), ([3, 0, 0], 0.0), ([1, 1, 0, 0], 0.5), ([2, 1, 1, 0], 0.75)],
-    ids=["even", "even of two", "on one page", "on half", "2 1 1 0: ½·½ + 2·¼·1"],
+    ids=["even", "even over two pages", "on one page", "on half the pages", "2 1 1 0: ½·½ + 2·¼·1"],
 )
-def test_entropies_by_hand(counts: list[int], expected: float) -> None:
-    assert of_counts(counts) == pytest.approx(expected)
+def test_entropy_worked_examples(counts: list[int], expected: float) -> None:
+    assert entropy_of_counts(counts) == pytest.approx(expected)
 
 
 @given(st.lists(st.integers(0, 30), min_size=2, max_size=20).filter(any))
-def test_two_sums_for_each_term_give_the_printed_entropy(counts: list[int]) -> None:
-    assert of_counts(counts) == pytest.approx(literal(counts), abs=1e-9)
+def test_entropy_from_two_sums_matches_the_published_formula(counts: list[int]) -> None:
+    assert entropy_of_counts(counts) == pytest.approx(published_entropy(counts), abs=1e-9)
 
 
-def test_likeness_by_hand() -> None:
-    """SII of 2, 1, 1: ½·log₃2 + 2·¼·log₃4 = 1.5·log₃2; junk (0) is left out; one child has none."""
+def test_sii_worked_example() -> None:
+    """SII of 2, 1, 1: ½·log₃2 + 2·¼·log₃4 = 1.5·log₃2; zeros are ignored; undefined for one child."""
     assert similarity([2, 1, 0, 1]) == pytest.approx(1.5 * log(2, 3))
     assert similarity([7, 7, 7]) == pytest.approx(1.0)
     assert similarity([7, 0]) is None
 
 
-def slow_weights(page: Page, others: list[Page]) -> dict[str, float]:
-    """1 − EN of each of a page's terms over all pages, every page counted anew."""
+def reference_weights(page: Page, others: list[Page]) -> dict[str, float]:
+    """1 − EN of each term of a page, from the counts of all pages."""
     counts = [Counter(term for b in one.blocks for term in terms(b.text)) for one in [page, *others]]
-    return {term: 1 - literal([count[term] for count in counts]) for term in counts[0]}
+    return {term: 1 - published_entropy([count[term] for count in counts]) for term in counts[0]}
 
 
-@pytest.mark.parametrize("known", [False, True], ids=["a new page", "a page learned before"])
+@pytest.mark.parametrize("known", [False, True], ids=["new page", "page already learned"])
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_weights_from_the_profile_agree_with_counting_anew(lang: str, known: bool) -> None:
+def test_term_weights_match_the_reference_implementation(lang: str, known: bool) -> None:
     page, *others = small_site.pages(lang)
     site = learned_from(lang, [page, *others] if known else others)
     found = term_weights(Counter(term for block in page.blocks for term in terms(block.text)), site, known)
-    for term, weight in slow_weights(page, others).items():
+    for term, weight in reference_weights(page, others).items():
         assert found.get(term, 1.0) == pytest.approx(weight, abs=1e-4), term
 
 
-def slow_walk(page: Page, weighed: Weighed, threshold: float) -> list[tuple[int, int]]:
-    """Step 4 by recursion over containers, every sum taken anew."""
+def reference_blocks(page: Page, weighed: Weighed, threshold: float) -> list[tuple[int, int]]:
+    """Step 4 by recursion over containers, with every sum recomputed."""
 
     def total(values: Sequence[float], first: int, last: int) -> float:
         return sum(b - a for a, b in list(pairwise(values))[first:last])
@@ -98,7 +98,7 @@ def slow_walk(page: Page, weighed: Weighed, threshold: float) -> list[tuple[int,
         if len(shares) > 1:
             whole = sum(shares)
             alike = -sum(s / whole * log(s / whole, len(shares)) for s in shares)
-            assume(abs(alike - threshold) > 1e-9 or threshold == 1)  # rounding may fall to either side
+            assume(abs(alike - threshold) > 1e-9 or threshold == 1)  # rounding decides
             if alike > threshold + 1e-9:
                 return [(first, last)]
         return [span for a, b, kid in kids for span in ([(a, b)] if kid is None else visit(kid, a, b))]
@@ -121,15 +121,15 @@ TREES = st.recursive(
 
 
 @given(st.lists(TREES, min_size=1, max_size=3), st.lists(TREES, max_size=3), st.sampled_from([0.5, 0.8, 0.95, 1.0]))
-def test_the_walk_agrees_with_the_slow_one(one: list[str], other: list[str], threshold: float) -> None:
+def test_blocks_match_the_reference_implementation(one: list[str], other: list[str], threshold: float) -> None:
     page = parse("".join(one))
     weighed = weigh(page, learned_from("x", [parse("".join(other))] if other else []), {})
     found = [(node.first, node.last) for node in information_blocks(page, weighed, threshold)]
-    assert found == slow_walk(page, weighed, threshold)
+    assert found == reference_blocks(page, weighed, threshold)
 
 
 @pytest.mark.parametrize(("lang", "number"), [("en", 0), ("zh", 3)])
-def test_with_three_pages_of_its_site_a_page_gives_its_article_and_its_related_links(lang: str, number: int) -> None:
+def test_three_pages_of_the_site_separate_article_and_related_links(lang: str, number: int) -> None:
     pages = small_site.pages(lang)
     page = pages.pop(number)
     site = learned_from(lang, pages)
@@ -140,18 +140,18 @@ def test_with_three_pages_of_its_site_a_page_gives_its_article_and_its_related_l
     assert [block.text for node in links for block in page.blocks[node.first : node.last]] == [t for _, t in related]
 
 
-def test_alone_the_page_falls_back_to_general_words_and_says_so() -> None:
+def test_a_single_page_uses_general_weights_and_reports_it() -> None:
     page = small_site.page("en", 0)
     prior = PLAIN._replace(general=dict.fromkeys(terms("All rights reserved by the publishing house"), 0.0))
     verdict = judge(page, prior)
     texts = [block.text for block, kept in zip(page.blocks, verdict.keep, strict=True) if kept]
     assert not any("rights" in text for text in texts)
-    assert any("newsletter" in text for text in texts)  # without other pages there is no telling
+    assert any("newsletter" in text for text in texts)  # indistinguishable without other pages
     assert verdict.explain and "no other page" in verdict.explain(0)[0].value
 
 
-def test_an_anchor_is_discounted_by_what_the_title_of_its_page_does_not_say() -> None:
-    """AP: the page behind the first link was read, two of its anchor's four terms are in the title."""
+def test_ati_is_discounted_by_anchor_precision() -> None:
+    """AP: the target of the first link was read; two of the anchor's four terms are in its title."""
     behind = parse("<title>Herring boats</title><p>x", "https://e.example/h")
     elsewhere = [parse(f"<p>{word}", f"https://e.example/{word}") for word in ("a", "b")]
     page = parse(
@@ -162,8 +162,8 @@ def test_an_anchor_is_discounted_by_what_the_title_of_its_page_does_not_say() ->
     assert weighed.ati(1, 2) == 1.0
 
 
-def test_columns_of_a_page_by_hand() -> None:
-    """Site of two pages; on the page "home" is even over the three, "news" stands on two of three."""
+def test_site_columns_worked_example() -> None:
+    """A site of two pages; counting the page itself, "home" is on all three, "news" on two of three."""
     site = learned_from("x", [parse("<p>home</p><p>news</p>"), parse("<p>home</p><p>other</p>")])
     table = site_columns(parse("<p>home</p><p>news today</p><p>lamp</p>"), site)
     assert table["site_weight"] == pytest.approx([0, (1 - log(2, 3) + 1) / 2, 1])
@@ -173,9 +173,9 @@ def test_columns_of_a_page_by_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    "site", [None, SiteProfile("x"), learned_from("x", [small_site.page("en", 0)])], ids=["none", "empty", "itself"]
+    "site", [None, SiteProfile("x"), learned_from("x", [small_site.page("en", 0)])], ids=["none", "empty", "same page"]
 )
-def test_without_another_page_all_columns_are_unknown(site: SiteProfile | None) -> None:
+def test_site_columns_are_absent_without_another_page(site: SiteProfile | None) -> None:
     page = small_site.page("en", 0)
     columns = {name: column.tolist() for name, column in site_columns(page, site).items()}
     assert columns == {name: [ABSENT] * len(page.blocks) for name in SITE}
@@ -189,14 +189,14 @@ def test_without_another_page_all_columns_are_unknown(site: SiteProfile | None) 
         '{"format": 2, "extractor": "entropy", "settings": {}, "general": {}}',
         '{"format": 1, "extractor": "entropy", "settings": {"structure": 1}, "general": {}}',
     ],
-    ids=["nothing", "a list", "another format", "too few"],
+    ids=["empty", "list", "unknown format", "missing settings"],
 )
-def test_settings_that_do_not_fit_are_refused(text: str) -> None:
+def test_invalid_settings_are_rejected(text: str) -> None:
     with pytest.raises(Fault, match="bad_weights"):
         from_json(text)
 
 
-def test_an_article_reached_by_another_address_is_not_taken_for_the_template() -> None:
+def test_an_article_at_another_url_is_not_template() -> None:
     page, *others = small_site.pages("en")
     again = parse(small_site.html("en", 0), "https://en.gazette.example/0.html?from=letter")
     for site in (learned_from("x", [page, *others]), learned_from("x", [page])):

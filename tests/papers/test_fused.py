@@ -1,4 +1,4 @@
-"""The stacked second stage: compared with a literal reading of its file; cut, explained, refused if it does not fit."""
+"""The stacked second stage: comparison with a reference implementation; reasons, weight files and whole articles."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from tests.papers.test_support import bin_of
 from tests.support import prose
 from tests.support.grown_pages import columns, fixture, pages, unexplained
 
-Looks = tuple[Fused, Profile]
+Stages = tuple[Fused, Profile]
 
-# --- Weights made up, and the packaged ones --------------------------------------------------------------------------
+# --- Random and packaged weights -------------------------------------------------------------------------------------
 
 FIRST = additive.from_json(
     json.dumps(
@@ -83,22 +83,23 @@ FEATURES: list[Feature] = [
 MEANS = {"all size": [0.5, 1.5], "kept link_density": [0.2, 0.6], "all first_look": [1, 2, 3]}
 
 
-def made(seed: int, floor: float = 0.05, shift: float = 0.0) -> Looks:
-    """Random trees that mostly use the first stage."""
+def random_stages(seed: int, floor: float = 0.05, shift: float = 0.0) -> Stages:
+    """Random trees that mostly use the first stage's scores."""
     rng = np.random.default_rng(seed)
-    draft = drawn(rng, DRAFT, DRAFT.index(("first_look", 0)))
+    draft = random_trees(rng, DRAFT, DRAFT.index(("first_look", 0)))
     of_means: list[Feature] = [(name, 0) for name in MEANS]
     kinds = Kinds(
-        {name: bins_of_json(rows) for name, rows in MEANS.items()}, {kind: drawn(rng, of_means, 0) for kind in KINDS}
+        {name: bins_of_json(rows) for name, rows in MEANS.items()},
+        {kind: random_trees(rng, of_means, 0) for kind in KINDS},
     )
-    trees = drawn(rng, FEATURES, FEATURES.index((f"{AGAIN}first_look", 0)))
+    trees = random_trees(rng, FEATURES, FEATURES.index((f"{AGAIN}first_look", 0)))
     calibration = Calibration(1.2, shift, floor)
     named = {name: bins_of_json(rows) for name, rows in BINS.items()}
     return Fused("made", FIRST.digest, named, draft, kinds, trees, calibration, {"seed": seed}), FIRST
 
 
-def drawn(rng: np.random.Generator, features: list[Feature], root: int) -> Trees:
-    """Random trees that all begin with the same feature."""
+def random_trees(rng: np.random.Generator, features: list[Feature], root: int) -> Trees:
+    """Random trees with the same feature at the root."""
     split_on = rng.integers(len(features), size=(12, SPLITS))
     split_on[:, 0] = root
     bins = rng.integers(0, 5, size=(12, SPLITS))
@@ -107,19 +108,19 @@ def drawn(rng: np.random.Generator, features: list[Feature], root: int) -> Trees
     return Trees(features, split_on, bins, means, leaves, -0.3)
 
 
-def packaged() -> Looks:
+def packaged_stages() -> Stages:
     return fused.load("fused"), additive.load("support")
 
 
-# --- The witness: the file's own numbers, one block, one tree, one question after the other ------------------------
+# --- Reference implementation: reads the JSON, one block, tree and split at a time -----------------------------------
 
 
 Tables = tuple[list[str], Mapping[str, Any], float]
-"""Of a set of trees, its features, rows and base."""
+"""Features, rows and base of an ensemble of trees."""
 
 
-def literal_odds(trees: Tables, bins: Mapping[str, Any], table: Mapping[str, Any], block: int) -> float:
-    """The base and the leaves of all trees, from the file's rows: seven questions, seven bins, seven means, leaves."""
+def reference_odds(trees: Tables, bins: Mapping[str, Any], table: Mapping[str, Any], block: int) -> float:
+    """The base plus a leaf of each tree; a row has seven split features, seven bins, seven means and the leaves."""
     features, rows, total = trees
     places = []
     for feature in features:
@@ -135,8 +136,8 @@ def literal_odds(trees: Tables, bins: Mapping[str, Any], table: Mapping[str, Any
     return total
 
 
-def literal_cut(chance: list[float], tokens: list[float]) -> float:
-    """Of the chances that there are, the one from which keeping gives the highest expected F."""
+def reference_cut(chance: list[float], tokens: list[float]) -> float:
+    """The probability that, used as the cut, gives the highest expected F."""
 
     def expected(edge: float) -> float:
         kept = [(p, t) for p, t in zip(chance, tokens, strict=True) if p >= edge]
@@ -146,14 +147,14 @@ def literal_cut(chance: list[float], tokens: list[float]) -> float:
     return max(sorted(set(chance), reverse=True), key=expected)
 
 
-def chance_of(odds: float) -> float:
+def probability_of(odds: float) -> float:
     return 1 / (1 + exp(-max(-15.0, min(15.0, odds))))
 
 
-def literal_mean(name: str, bins: Mapping[str, Any], table: Mapping[str, Any], odds: list[float]) -> float:
-    """The mean bin of a column: of all blocks alike, or by the chance and the tokens of each."""
+def reference_mean(name: str, bins: Mapping[str, Any], table: Mapping[str, Any], odds: list[float]) -> float:
+    """The mean bin of a column, unweighted or weighted by probability and tokens."""
     weighting, _, column = name.partition(" ")
-    kept = [chance_of(one) * tokens for one, tokens in zip(odds, table["tokens"], strict=True)]
+    kept = [probability_of(one) * tokens for one, tokens in zip(odds, table["tokens"], strict=True)]
     weights = kept if weighting == "kept" else [1.0] * len(odds)
     places = [bin_of(bins[column], value) for value in table[column]]
     return round(sum(w * place for w, place in zip(weights, places, strict=True)) / sum(weights), 9)
@@ -162,7 +163,7 @@ def literal_mean(name: str, bins: Mapping[str, Any], table: Mapping[str, Any], o
 def revised(
     page: Page, scores: list[float], tokens: list[float], kept: list[bool], kinds: dict[str, float]
 ) -> tuple[list[float], list[bool]]:
-    """With neighbours, code and whole tables, without menus, or copies in an article; scores include what that adds."""
+    """Applies the rules for neighbours, code, tables, menus and copies; scores include their contributions."""
     scores, keep = list(scores), list(kept)
     if declares_thread(page):
         alike = POSTS
@@ -186,24 +187,24 @@ def revised(
     return scores, keep
 
 
-def literal(page: Page, second: Fused, first: Profile) -> tuple[list[float], list[bool]]:
-    """Log-odds less those of the cut, and what is kept before code is added."""
+def reference(page: Page, second: Fused, first: Profile) -> tuple[list[float], list[bool]]:
+    """Scores (log-odds relative to the cut) and kept blocks, after all rules."""
     raw, look = json.loads(second.as_json()), json.loads(first.as_json())
     table = columns(page, first.lexicon)
     odds = first.odds(np.array(support.judge(page, first).scores))
     around, every, base = Around.of(page), range(len(page.blocks)), raw["base"]
     bins, scaled = {**raw["bins"], **look["bins"]}, raw["calibration"]
     table = {**table, **layout_columns(odds, table["size"], around)}
-    draft = [literal_odds((raw["draft_features"], raw["draft"], base["draft"]), bins, table, at) for at in every]
+    draft = [reference_odds((raw["draft_features"], raw["draft"], base["draft"]), bins, table, at) for at in every]
     table = {**table, **layout_columns(np.array(draft), table["size"], around, AGAIN)}
     for kind in KINDS:
-        means = {name: [literal_mean(name, bins, table, draft)] for name in raw["kind_features"][kind]}
-        odds_of = literal_odds((raw["kind_features"][kind], raw[kind], base[kind]), raw["kind_bins"], means, 0)
-        table[f"kind_{kind}"] = [chance_of(odds_of)] * len(page.blocks)
+        means = {name: [reference_mean(name, bins, table, draft)] for name in raw["kind_features"][kind]}
+        odds_of = reference_odds((raw["kind_features"][kind], raw[kind], base[kind]), raw["kind_bins"], means, 0)
+        table[f"kind_{kind}"] = [probability_of(odds_of)] * len(page.blocks)
     last = raw["features"], raw["trees"], base["last"]
-    calibrated = [scaled["scale"] * literal_odds(last, bins, table, at) + scaled["shift"] for at in every]
-    chance = [chance_of(one) for one in calibrated]
-    cut = max(literal_cut(chance, table["tokens"]), scaled["floor"])
+    calibrated = [scaled["scale"] * reference_odds(last, bins, table, at) + scaled["shift"] for at in every]
+    chance = [probability_of(one) for one in calibrated]
+    cut = max(reference_cut(chance, table["tokens"]), scaled["floor"])
     kept = [one >= cut for one in chance]
     edge = min((one for one, keep in zip(calibrated, kept, strict=True) if keep), default=log(cut / (1 - cut)))
     probabilities = {kind: table[f"kind_{kind}"][0] for kind in KINDS}
@@ -211,10 +212,10 @@ def literal(page: Page, second: Fused, first: Profile) -> tuple[list[float], lis
 
 
 @pytest.mark.parametrize("slug", ["zh-news", "forum"])
-def test_the_literal_reading_agrees_on_whole_pages(slug: str) -> None:
+def test_matches_the_reference_implementation_on_fixtures(slug: str) -> None:
     page = fixture(slug)
-    scores, kept = literal(page, *packaged())
-    verdict = judge(page, *packaged())
+    scores, kept = reference(page, *packaged_stages())
+    verdict = judge(page, *packaged_stages())
     assert verdict.extractor == "fused"
     assert verdict.scores == pytest.approx(scores, abs=1e-9)
     assert verdict.keep == kept
@@ -223,11 +224,11 @@ def test_the_literal_reading_agrees_on_whole_pages(slug: str) -> None:
 
 
 @given(pages(), st.integers(0, 1000), st.sampled_from([0.02, 0.3, 0.6, 0.95]))
-def test_the_literal_reading_agrees_for_any_trees(page: Page, seed: int, floor: float) -> None:
+def test_matches_the_reference_implementation_for_random_trees(page: Page, seed: int, floor: float) -> None:
     if not page.blocks:
         return
-    second, first = made(seed, floor)
-    scores, kept = literal(page, second, first)
+    second, first = random_stages(seed, floor)
+    scores, kept = reference(page, second, first)
     verdict = judge(page, second, first)
     assert verdict.scores == pytest.approx(scores, abs=1e-9)
     assert verdict.keep == kept
@@ -237,9 +238,9 @@ def test_the_literal_reading_agrees_for_any_trees(page: Page, seed: int, floor: 
 
 
 @given(pages(), st.integers(0, 1000), st.sampled_from([0.02, 0.3, 0.6, 0.95]), st.sampled_from([0.0, -9.0, 40.0]))
-def test_blocks_over_nothing_are_kept_and_no_others(page: Page, seed: int, floor: float, shift: float) -> None:
-    """Also if the floor excludes all blocks, and if every probability rounds to the same value."""
-    verdict = judge(page, *made(seed, floor, shift))
+def test_blocks_are_kept_unless_their_score_is_negative(page: Page, seed: int, floor: float, shift: float) -> None:
+    """Even if the floor excludes all blocks, or all probabilities round to the same value."""
+    verdict = judge(page, *random_stages(seed, floor, shift))
     assert verdict.keep == [score >= 0 for score in verdict.scores]
     assert unexplained(verdict) == []
 
@@ -247,8 +248,8 @@ def test_blocks_over_nothing_are_kept_and_no_others(page: Page, seed: int, floor
 # --- The file --------------------------------------------------------------------------------------------------------
 
 
-def test_weights_survive_the_round_trip() -> None:
-    second, first = packaged()
+def test_weights_round_trip() -> None:
+    second, first = packaged_stages()
     text = second.as_json()
     assert text == weight_files.read("fused")
     again = from_json(text)
@@ -259,8 +260,8 @@ def test_weights_survive_the_round_trip() -> None:
     assert judge(page, again, first).scores == judge(page, second, first).scores
 
 
-def test_the_packaged_stages_were_learned_together() -> None:
-    second, first = packaged()
+def test_packaged_stages_were_trained_together() -> None:
+    second, first = packaged_stages()
     assert second.first == first.digest
     assert second.extractor == "fused"
     for weights in (second, first):
@@ -268,7 +269,7 @@ def test_the_packaged_stages_were_learned_together() -> None:
         assert all(len(digest) == 64 for digest in weights.provenance["corpora"].values())
 
 
-def refused(work: Any) -> None:
+def assert_bad_weights(work: Any) -> None:
     with pytest.raises(Fault) as raised:
         work()
     assert raised.value.code == "bad_weights"
@@ -282,16 +283,16 @@ def refused(work: Any) -> None:
         replace(FIRST, bins={**FIRST.bins, "stops": bins_of_json([1, 4])}),
         additive.load("wu2011"),
     ],
-    ids=["threshold", "term", "bin", "another"],
+    ids=["threshold", "term", "bin", "other profile"],
 )
-def test_a_first_stage_of_other_training_is_refused(other: Profile) -> None:
-    second, first = made(1)
+def test_a_first_stage_from_another_training_is_rejected(other: Profile) -> None:
+    second, first = random_stages(1)
     page = parse("<p>text</p>")
     assert len(judge(page, second, replace(first, provenance={"other": 1})).keep) == 1
-    refused(lambda: judge(page, second, other))
+    assert_bad_weights(lambda: judge(page, second, other))
 
 
-RAW: dict[str, Any] = json.loads(made(1)[0].as_json())
+RAW: dict[str, Any] = json.loads(random_stages(1)[0].as_json())
 ROW = RAW["trees"]["0"]
 
 
@@ -314,9 +315,9 @@ ROW = RAW["trees"]["0"]
     ],
     ids=lambda changes: " ".join(f"{name}={str(value)[-30:]}" for name, value in changes.items()),
 )
-def test_weights_that_do_not_fit_are_refused(changes: dict[str, Any]) -> None:
+def test_invalid_weights_are_rejected(changes: dict[str, Any]) -> None:
     assert from_json(json.dumps(RAW)).first == FIRST.digest
-    refused(lambda: from_json(json.dumps({**RAW, **changes})))
+    assert_bad_weights(lambda: from_json(json.dumps({**RAW, **changes})))
 
 
 @pytest.mark.parametrize("number", [6, 12, 30, 60])
@@ -349,7 +350,7 @@ def test_the_next_stories_below_an_article_are_left_out() -> None:
     assert [line.split("]")[0] for line in article.text.split("\n\n")] == [f"[{at}" for at in range(6)]
 
 
-def test_subheadings_in_elements_of_their_own_and_above_lists_are_kept() -> None:
+def test_subheadings_in_separate_elements_and_above_lists_are_kept() -> None:
     blocks = [f"<div class=block><p>[{at}] {prose.ENGLISH} {prose.ENGLISH}</p></div>" for at in range(6)]
     heading = "<div class=heading-block><h2 class=x1>On the pier</h2></div>"
     items = "".join(f"<li><div>{at}. {prose.ENGLISH[at * 30 :]}</div></li>" for at in range(3))

@@ -1,4 +1,4 @@
-"""Paper U: the terms of what was read, those of titles and headings more, rank what is unread."""
+"""Paper U: terms of the articles read, weighted by title, heading and emphasis, rank the unread articles."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from jingdu.library.topics.terms import packaged_idf, sentences
 from tests.papers.small_texts import TOPICS, article
 
 
-def test_frequencies_by_hand() -> None:
-    """ferry: title 1 + 4, heading 1 + 2, text 1 = 9; engine: bold 1 + 1 = 2, text 1; harbour: in a link 1 + 1."""
+def test_frequencies_worked_example() -> None:
+    """ferry: title 1 + 4, heading 1 + 2, text 1 = 9; engine: bold 1 + 1, text 1 = 3; harbour: link 1 + 1 = 2."""
     html = "<h2>Ferries</h2><p>An <b>engine</b> rattles the ferry to the <a href='/h'>harbour</a>.</p><p>Engine.</p>"
     found = frequencies(sentences(of_html(html, "The ferry")))
     assert {key: value for key, (_, value) in found.items()} == pytest.approx(
@@ -25,8 +25,8 @@ def test_frequencies_by_hand() -> None:
     assert found["ferry"][0] == "ferry"
 
 
-def test_the_vector_and_an_articles_worth_by_hand() -> None:
-    """ferry 0.8 + 0.2 = 1, engine 0.6; ferry in the text 1, engine in the labels 1.8: 2.8 of 5 · 1.6 = 8."""
+def test_vector_and_worth_worked_example() -> None:
+    """Vector: ferry 0.8 + 0.2 = 1, engine 0.6. Worth: (ferry in the body 1 + engine in the labels 1.8) / (5 · 1.6)."""
     one = [WeightedTerm("ferry", "ferry", 0.8), WeightedTerm("engine", "engine", 0.6)]
     days = [WeightedTerm(f"day {at}", "day", 0.0) for at in range(MAX_TERMS)]
     vector = interests([one, [WeightedTerm("ferry", "ferry", 0.2)], days])
@@ -38,8 +38,8 @@ def test_the_vector_and_an_articles_worth_by_hand() -> None:
     assert worth(vector, {}) == worth([], {"ferry": "title"}) == (0.0, [])
 
 
-def slow(read: Sequence[Mapping[str, float]], places: Mapping[str, str]) -> float:
-    """The definition, word for word, of articles given by f(t, d) · idf(t)."""
+def reference_worth(read: Sequence[Mapping[str, float]], places: Mapping[str, str]) -> float:
+    """The definition, for articles given by f(t, d) · idf(t)."""
     lengths = [sqrt(sum(value**2 for value in one.values())) for one in read]
     total = {
         term: sum(one.get(term, 0) / length for one, length in zip(read, lengths, strict=True))
@@ -60,13 +60,13 @@ terms_ = st.sampled_from([f"t{at}" for at in range(12)])
     st.lists(st.dictionaries(terms_, st.integers(1, 9).map(float), min_size=1), min_size=1, max_size=6),
     st.dictionaries(terms_, st.sampled_from(sorted(PLACES))),
 )
-def test_the_worth_agrees_with_the_slow_one(read: list[dict[str, float]], places: dict[str, str]) -> None:
+def test_worth_matches_the_definition(read: list[dict[str, float]], places: dict[str, str]) -> None:
     read_before = [weights({key: (key, value) for key, value in one.items()}, lambda _: 1.0) for one in read]
-    assert worth(interests(read_before), places).score == pytest.approx(slow(read, places))
+    assert worth(interests(read_before), places).score == pytest.approx(reference_worth(read, places))
 
 
-def placed(passages: list[Passage]) -> dict[str, str]:
-    """Key → the best place of a term, as the index has it."""
+def best_places(passages: list[Passage]) -> dict[str, str]:
+    """Term → its best place, as in the index."""
     found: dict[str, str] = {}
     for sentence in sentences(passages):
         for term in (term for run in sentence.runs for term in run):
@@ -75,8 +75,8 @@ def placed(passages: list[Passage]) -> dict[str, str]:
 
 
 def precision_and_recall(liked: Sequence[str], read: int, seed: int = 3, by_idf: bool = True) -> tuple[float, float]:
-    """Of 50 liked and 50 other articles, whose sentences were never read: how many of the 50 first are liked
-    (at 50 of 100 precision and recall are one figure), and how many of the 20 first."""
+    """Ranks 50 liked and 50 other articles of unread sentences: share of liked ones among the first 50, which is
+    both precision and recall, and among the first 20."""
     chance = random.Random(seed)
     idf = packaged_idf().of if by_idf else lambda _: 1.0
     seen = [article(liked[at % len(liked)], 0, chance) for at in range(read)]
@@ -85,13 +85,13 @@ def precision_and_recall(liked: Sequence[str], read: int, seed: int = 3, by_idf:
     pages = [(True, article(liked[at % len(liked)], 1, chance)) for at in range(50)]
     pages += [(False, article(others[at % len(others)], 1, chance)) for at in range(50)]
     chance.shuffle(pages)
-    ranked = sorted(pages, key=lambda page: -worth(vector, placed(page[1])).score)
+    ranked = sorted(pages, key=lambda page: -worth(vector, best_places(page[1])).score)
     return sum(is_liked for is_liked, _ in ranked[:50]) / 50, sum(is_liked for is_liked, _ in ranked[:20]) / 20
 
 
 @pytest.mark.parametrize("liked", [["芯片"], ["足球", "astronomy"], ["烹饪", "旅行"]], ids=" ".join)
 def test_liked_pages_rank_before_the_others(liked: list[str]) -> None:
-    """Half are liked: by chance the figures would be 0.5."""
+    """By chance both figures are 0.5."""
     of_fifty, of_twenty = precision_and_recall(liked, 10)
     assert of_fifty >= 0.7
     assert of_twenty >= 0.9

@@ -1,4 +1,4 @@
-"""What both methods of keywords share, and what they find in articles. K1 and K2: test_keywords_*.py."""
+"""Keywords: the parts that K1 and K2 share, and results for articles. Each method: test_keywords_*.py."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from jingdu.library.topics.passages import HEADING, TEXT, TITLE, Passage, of_htm
 from jingdu.library.topics.phrases import candidates, merged
 from jingdu.library.topics.terms import Idf, counts, non_nouns, sentences, singular
 from jingdu.reading import read
-from tests.papers.small_texts import EDGES, JAPANESE, LONG, MIXED, sentences_of
+from tests.papers.small_texts import EDGE_CASES, JAPANESE, LONG, MIXED, sentences_of
 
 
-def test_phrases_are_words_that_stand_together_twice_and_their_parts_go() -> None:
+def test_repeated_adjacent_words_form_a_phrase_and_replace_its_words() -> None:
     found = candidates(sentences_of("the rope ferry crosses", "a rope ferry has no engine"))
     assert ("rope", "ferry") in found
     assert set(merged(found)) == {("rope", "ferry"), ("cross",), ("engine",)}
 
 
-def test_rankings_are_fused_by_hand() -> None:
-    """ferry and lamp: 1/61 + 1/63 = .03227, rope: 2/62 = .03226; river is in one ranking only."""
+def test_rank_fusion_worked_example() -> None:
+    """ferry and lamp: 1/61 + 1/63 = .03227; rope: 2/62 = .03226; river is in one ranking only."""
     assert K == 60
     first, second = [("ferry",), ("rope",), ("lamp",), ("river",)], [("lamp",), ("rope",), ("ferry",)]
     assert fused(first, second) == [("ferry",), ("lamp",), ("rope",), ("river",)]
 
 
-def test_places_stress_words() -> None:
+def test_weights_of_titles_and_headings() -> None:
     (title, heading, text) = sentences([Passage("rope", TITLE), Passage("rope", HEADING), Passage("rope", TEXT)])
     assert [one.runs[0][0].weight for one in (title, heading, text)] == [4.0, 2.0, 1.0]
     html = "<h2>Crossing</h2><p>The <b>rope</b> and the river</p><pre>int ferry;</pre>"
@@ -49,9 +49,9 @@ def test_a_word_and_its_plural_are_one_keyword() -> None:
     assert len({"cookie", "cookies"} & set(found)) == 1
 
 
-def test_little_text_has_as_many_keywords_as_words() -> None:
-    assert {name: len(keywords(text)) for name, (text, _) in EDGES.items()} == {
-        name: number for name, (_, number) in EDGES.items()
+def test_edge_cases_have_the_expected_number_of_keywords() -> None:
+    assert {name: len(keywords(text)) for name, (text, _) in EDGE_CASES.items()} == {
+        name: number for name, (_, number) in EDGE_CASES.items()
     }
 
 
@@ -62,7 +62,7 @@ ENGLISH = (
 )
 
 
-def test_nouns_are_first_in_english() -> None:
+def test_nouns_come_first_in_english() -> None:
     found = keywords(of_text(ENGLISH, "Council to repair the pumps at the hospital"))
     others = [word for word in found if word in ("repair", "electrical")]
     assert len(others) == 2
@@ -83,7 +83,7 @@ def test_japanese_and_mixed_texts_have_keywords() -> None:
 
 @pytest.mark.parametrize("text", [LONG[0], *(pytest.param(text, marks=pytest.mark.long) for text in LONG[1:])])
 @pytest.mark.sample("text0")
-def test_the_longest_text_takes_seconds(text: str) -> None:
+def test_texts_of_the_maximum_size_take_seconds(text: str) -> None:
     begun = time.process_time()
     assert 1 <= len(keywords(of_text(text))) <= 10
     assert time.process_time() - begun < 20
@@ -93,14 +93,14 @@ FIXTURES = {"zh-news": {"图书馆", "茶厂"}, "en-blog": {"map", "paper map", 
 
 
 @pytest.mark.parametrize(("page", "some"), FIXTURES.items(), ids=FIXTURES)
-def test_what_an_article_is_about_is_among_its_keywords(page: str, some: set[str]) -> None:
+def test_keywords_of_fixtures_include_their_subject(page: str, some: set[str]) -> None:
     article = read((Path(__file__).parents[1] / "pages" / page / "page.html").read_bytes())
     found = {word.lower() for word in keywords(of_html(article.html, article.title))}
     assert found & some
     assert len(found) <= 10
 
 
-def test_rarity_is_the_inverse_document_frequency() -> None:
+def test_idf_worked_example() -> None:
     table = Idf(pages=99, least=2, held={"rope": 9})
     assert table.of("rope") == pytest.approx(log(10))
     assert table.of("unseen") == pytest.approx(log(50))

@@ -1,4 +1,4 @@
-"""The features that a stage takes from the one before: each column against a block-by-block computation."""
+"""Layout features from the previous stage's scores: each column against a reference implementation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def mean(values: list[float], weights: list[float] | None = None) -> float:
 
 
 def containers_of(container: Container) -> Iterator[Container]:
-    """The container and the four around it; beyond the first container it is that again."""
+    """The container and its ancestors, one for each level; the root repeats."""
     for _ in LEVELS:
         yield container
         container = container.parent or container
@@ -34,8 +34,8 @@ def shape_of(container: Container) -> tuple[str, ...]:
     return (container.tag, container.element.get("class", ""), up.tag, up.element.get("class", ""))
 
 
-def literal(page: Page, odds: list[float], size: list[float], at: int) -> dict[str, float]:
-    """The columns of one block, each sum made anew."""
+def reference(page: Page, odds: list[float], size: list[float], at: int) -> dict[str, float]:
+    """The columns of one block, with every sum recomputed."""
     count = len(odds)
     chance = [1 / (1 + exp(-max(-15.0, min(15.0, one)))) for one in odds]
     mass = [p * n for p, n in zip(chance, size, strict=True)]
@@ -59,10 +59,10 @@ def literal(page: Page, odds: list[float], size: list[float], at: int) -> dict[s
     found["alike_others"] = mean(others) if others else 0.0
     found["mass_before"] = sum(mass[:at]) / sum(mass)
     found["mass_after"] = sum(mass[at + 1 :]) / sum(mass)
-    return {**found, **literal_regions(page, odds, size, mass, at), **literal_stretch(page, chance, size, mass, at)}
+    return {**found, **region_columns(page, odds, size, mass, at), **stretch_columns(page, chance, size, mass, at)}
 
 
-def literal_regions(page: Page, odds: list[float], size: list[float], mass: list[float], at: int) -> dict[str, float]:
+def region_columns(page: Page, odds: list[float], size: list[float], mass: list[float], at: int) -> dict[str, float]:
     regions = Around.of(page).regions
     found = {}
     for name, row in (("row", regions.inner), ("outer", regions.outer)):
@@ -79,7 +79,7 @@ def literal_regions(page: Page, odds: list[float], size: list[float], mass: list
     return found
 
 
-def literal_stretch(page: Page, chance: list[float], size: list[float], mass: list[float], at: int) -> dict[str, float]:
+def stretch_columns(page: Page, chance: list[float], size: list[float], mass: list[float], at: int) -> dict[str, float]:
     first, last = stretch(np.array([(p - 0.5) * n for p, n in zip(chance, size, strict=True)]))
     inside, text = max(sum(mass[first:last]), 1e-9), max(sum(size[first:last]), 1.0)
     before, after = at < first, at >= last
@@ -99,13 +99,13 @@ def literal_stretch(page: Page, chance: list[float], size: list[float], mass: li
 
 
 @given(pages(), st.integers(0, 10**6), st.sampled_from([0.5, 4.0, 30.0]))
-def test_every_column_matches_a_literal_computation(page: Page, seed: int, spread: float) -> None:
+def test_columns_match_the_reference_implementation(page: Page, seed: int, spread: float) -> None:
     if not page.blocks:
         return
     size = columns(page, Lexicon())["size"]
     odds = np.random.default_rng(seed).normal(0, spread, len(page.blocks))
     table = layout_columns(odds, size, Around.of(page))
     for at in range(len(page.blocks)):
-        expected = literal(page, odds.tolist(), size.tolist(), at)
+        expected = reference(page, odds.tolist(), size.tolist(), at)
         assert set(table) == set(expected)
         assert {name: column[at] for name, column in table.items()} == pytest.approx(expected, abs=1e-9)

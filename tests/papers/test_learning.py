@@ -1,4 +1,4 @@
-"""Paper W's learning: supports by Bayes (step 4), the swarm (step 6), the metrics (step 7)."""
+"""Paper W's training: supports by Bayes (step 4), the particle swarm (step 6), the metrics (step 7)."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from tests.support.grown_pages import kept
 
 Vectors = NDArray[np.float64]
 
-# --- Step 4: 400 blocks, 100 of them content; of the first bin's 300 are 20, of the second's 100 are 80 --------------
+# --- Step 4: 400 blocks, 100 of them content: 20 of 300 in the first bin, 80 of 100 in the second --------------------
 
 BINS = np.array([0] * 300 + [1] * 100)
 CONTENT = np.array([True] * 20 + [False] * 280 + [True] * 80 + [False] * 20)
-EVEN = np.ones(400)
+WEIGHTS = np.ones(400)
 
 
-def test_supports_are_bayes_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """P(S)·P(t|S)/P(t): 0.25·0.2/0.75 = 1/15 and 0.25·0.8/0.25 = 0.8; the empty third bin knows the prior only."""
+def test_support_worked_example(monkeypatch: pytest.MonkeyPatch) -> None:
+    """P(S)·P(t|S)/P(t): 0.25·0.2/0.75 = 1/15 and 0.25·0.8/0.25 = 0.8; the empty third bin has the prior."""
     monkeypatch.setattr(supports, "PRIOR", 1e-9)
-    assert supports.support(BINS, 3, CONTENT, EVEN) == pytest.approx([1 / 15, 0.8, 0.25])
+    assert supports.support(BINS, 3, CONTENT, WEIGHTS) == pytest.approx([1 / 15, 0.8, 0.25])
 
 
 def test_smoothing_adds_fifty_blocks_of_the_prior_to_each_bin() -> None:
-    assert supports.support(BINS, 3, CONTENT, EVEN) == pytest.approx([(20 + 12.5) / 350, (80 + 12.5) / 150, 0.25])
+    assert supports.support(BINS, 3, CONTENT, WEIGHTS) == pytest.approx([(20 + 12.5) / 350, (80 + 12.5) / 150, 0.25])
 
 
-def test_a_block_counts_by_its_weight() -> None:
-    """The content blocks of the second bin count double: prior 180/480, support (160 + 50·prior) / (180 + 50)."""
+def test_support_of_weighted_blocks() -> None:
+    """Content blocks of the second bin have weight 2: prior 180/480, support (160 + 50·prior) / (180 + 50)."""
     weight = np.where(CONTENT & (BINS == 1), 2.0, 1.0)
     assert supports.support(BINS, 2, CONTENT, weight)[1] == pytest.approx((160 + 50 * 180 / 480) / 230)
 
@@ -51,12 +51,12 @@ OPTIMUM = np.array([1.5, -2.0, 0.5, 2.5])
 
 
 def rastrigin(x: Vectors) -> Vectors:
-    """Shifted: a local optimum at about every whole distance from the only best place."""
+    """Rastrigin function, negated and shifted: local maxima about one unit apart, the global one at ``OPTIMUM``."""
     z = x - OPTIMUM
     return -(10 * z.shape[1] + (z**2 - 10 * np.cos(2 * np.pi * z)).sum(axis=1))
 
 
-def test_the_published_swarm_finds_a_known_optimum() -> None:
+def test_swarm_with_published_settings_finds_a_known_optimum() -> None:
     assert (Swarm().particles, Swarm().generations) == (100, 1000)
     position, history = searched(1, Swarm())
     assert position == pytest.approx(OPTIMUM, abs=1e-2)
@@ -65,15 +65,15 @@ def test_the_published_swarm_finds_a_known_optimum() -> None:
 
 
 def searched(seed: int, settings: Swarm) -> tuple[Vectors, list[float]]:
-    """The position that the swarm finds, and the best fitness after each generation."""
+    """The best position, and the best fitness after each generation."""
     history: list[float] = []
     rng = np.random.default_rng(seed)
     position = search(rastrigin, LOW, HIGH, rng, settings, report=lambda _, fitness: history.append(fitness))
     return position, history
 
 
-def literal_search(seed: int, settings: Swarm) -> tuple[list[float], list[float]]:
-    """Step 6, one particle and one dimension after the other; the same draws as ``search`` makes."""
+def reference_search(seed: int, settings: Swarm) -> tuple[list[float], list[float]]:
+    """Step 6 for one particle and one dimension at a time, with the random numbers that ``search`` draws."""
     rng = np.random.default_rng(seed)
     count, width = settings.particles, len(LOW)
     x = rng.uniform(LOW, HIGH, (count, width)).tolist()
@@ -101,10 +101,10 @@ def literal_search(seed: int, settings: Swarm) -> tuple[list[float], list[float]
     return own[own_fit.index(max(own_fit))], history
 
 
-def test_the_swarm_is_the_literal_reading_of_step_6() -> None:
+def test_swarm_matches_the_reference_implementation() -> None:
     settings = Swarm(particles=7, generations=30)
     position, history = searched(5, settings)
-    place, expected = literal_search(5, settings)
+    place, expected = reference_search(5, settings)
     assert position == pytest.approx(place)
     assert history == pytest.approx(expected)
 
@@ -124,9 +124,9 @@ def test_the_swarm_is_the_literal_reading_of_step_6() -> None:
         ("a", "", 0, 0, 0),
         ("…", "", 1, 1, 1),
     ],
-    ids="half bag case chinese nothing-right nothing-found nothing-there both-empty".split(),
+    ids="partial repeated case chinese nothing-right nothing-found nothing-expected both-empty".split(),
 )
-def test_precision_recall_and_f_by_hand(found: str, truth: str, precision: float, recall: float, f1: float) -> None:
+def test_word_f1_worked_examples(found: str, truth: str, precision: float, recall: float, f1: float) -> None:
     assert word_f1(found, truth) == pytest.approx((precision, recall, f1))
 
 
@@ -145,7 +145,7 @@ def test_snippets_are_found_with_white_space_folded() -> None:
 
 
 @pytest.mark.parametrize("name", ["decay", "title"])
-def test_training_finds_the_article_and_gives_the_same_bytes_again(name: str, tmp_path: Path) -> None:
+def test_training_finds_the_article_and_is_reproducible(name: str, tmp_path: Path) -> None:
     examples = load(made_corpus.write(tmp_path / "made.jsonl", sites=4))
     one, other = (load_trainer(name)(examples, 1, lambda text: None, {"seed": 1}) for _ in range(2))
     assert one == other and '"pages": 8' in one[f"{name}.json"]

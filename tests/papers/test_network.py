@@ -1,4 +1,4 @@
-"""Paper N: rows, the network, back-propagation."""
+"""Paper N: row features, the network and its training by back-propagation."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ PAGE = """<title>The otter mill - Gazette</title><body><div id="m"><p>Otter news
 <p class="k">By <a href="/x"><b>Ann</b></a> today.</p></div>"""
 
 
-def test_rows_by_hand() -> None:
-    """First row: 10 characters; with <p></p> 17; one word of the title (the weight of each is 1).
+def test_row_features_worked_example() -> None:
+    """First row: 10 characters, 17 with <p></p>; one word of the title, of weight 1.
 
-    Second: "By Ann today." 13; p 7 and class="k" 10; a 7 and href="/x" 10; b 7: in all 54; no word of the title.
+    Second: "By Ann today." 13; p 7, class="k" 10, a 7, href="/x" 10, b 7: 54 in all; no word of the title.
     """
     assert rows(parse(PAGE)) == [Row(10, 17, 10 / 17, 1), Row(13, 54, 13 / 54, 0)]
 
@@ -60,24 +60,24 @@ def test_the_title_ends_before_its_last_separator(title: str, cut: str) -> None:
     assert title_of(title) == cut
 
 
-def small(at: int, weight: float) -> Network:
-    """One weight at one input of the first hidden unit; the output unit adds all five up, less 2.5."""
+def network_of(at: int, weight: float) -> Network:
+    """A network with one weight, of an input of the first hidden unit; the output unit adds all five, minus 2.5."""
     hidden = [[0.0] * 13 for _ in range(HIDDEN)]
     hidden[0][at] = weight
     return Network((0.0,) * 4, (1.0,) * 4, hidden, (1.0,) * 5 + (-2.5,), 0.55)
 
 
-def test_a_row_sees_its_neighbours_and_empty_rows_beyond_the_page() -> None:
-    """The density of the row before (input 2): nothing for the first row, 10/17 for the second."""
+def test_inputs_include_neighbouring_rows_padded_with_zeros() -> None:
+    """Density of the previous row (input 2): 0 for the first row, 10/17 for the second."""
     page = parse(PAGE)
     inputs = windows(features(rows(page)), (0.0,) * 4, (1.0,) * 4).tolist()
     assert [vector[2] for vector in inputs] == [0.0, 10 / 17]
     assert [vector[10] for vector in inputs] == [13 / 54, 0.0]
-    assert judge(page, small(2, 1.0)).scores == pytest.approx([0.5, logistic(logistic(np.float64(10 / 17)) - 0.5)])
+    assert judge(page, network_of(2, 1.0)).scores == pytest.approx([0.5, logistic(logistic(np.float64(10 / 17)) - 0.5)])
 
 
-def slow_scores(page: Page, network: Network) -> list[float]:
-    """Step 3 and 4 written out: twelve numbers, five units, one unit."""
+def reference_scores(page: Page, network: Network) -> list[float]:
+    """Steps 3 and 4: twelve inputs, five hidden units, one output unit."""
     known = rows(page)
     scores = []
     for at in range(len(known)):
@@ -100,7 +100,7 @@ def check_agreement(page: Page) -> None:
     network = loaded("network", from_json)
     verdict = judge(page)
     assert verdict.extractor == "network"
-    assert verdict.scores == pytest.approx(slow_scores(page, network))
+    assert verdict.scores == pytest.approx(reference_scores(page, network))
     assert [score > network.threshold for score in verdict.scores] == verdict.keep
     learned = np.array([[log(1 + y), log(1 + z), p, log(1 + s)] for y, z, p, s in rows(page)]).reshape(-1, 4)
     assert network.of(windows(learned, network.mean, network.scale)) == pytest.approx(verdict.scores)
@@ -108,17 +108,17 @@ def check_agreement(page: Page) -> None:
 
 
 @given(grown_pages.pages())
-def test_it_agrees_with_the_literal_reading_and_with_the_training(page: Page) -> None:
+def test_matches_the_reference_implementation_and_the_training_code(page: Page) -> None:
     check_agreement(page)
 
 
 @pytest.mark.parametrize("slug", ["zh-news", "forum"])
-def test_it_agrees_with_a_literal_implementation_on_whole_pages(slug: str) -> None:
+def test_matches_the_reference_implementation_on_fixtures(slug: str) -> None:
     check_agreement(grown_pages.fixture(slug))
 
 
 def test_reasons_name_the_inputs_that_matter() -> None:
-    verdict = judge(parse(PAGE), small(6, 9.0))
+    verdict = judge(parse(PAGE), network_of(6, 9.0))
     assert verdict.explain is not None
     found = {reason.feature: reason.contribution for reason in verdict.explain(0)}
     assert set(found) == {"average row", *INPUTS}
@@ -127,8 +127,8 @@ def test_reasons_name_the_inputs_that_matter() -> None:
     assert sum(abs(value) for name, value in found.items() if name not in ("average row", "density")) == 0
 
 
-def test_gradients_agree_with_numerical_ones() -> None:
-    """Each of the 71 weights moved a little up and a little down."""
+def test_gradients_match_finite_differences() -> None:
+    """For each of the 71 weights."""
     rng = np.random.default_rng(7)
     hidden, output = rng.normal(size=(HIDDEN, 13)), rng.normal(size=HIDDEN + 1)
     row, step = np.append(rng.normal(size=12), 1.0), 1e-6
@@ -144,8 +144,8 @@ def test_gradients_agree_with_numerical_ones() -> None:
                 assert slopes[at] == pytest.approx((found[0] - found[1]) / (2 * step), abs=1e-8)
 
 
-def taught_by_neighbours(seed: int) -> list[learning.Sample]:
-    """Rows of random length: content is what stands after a long one; its own features say nothing."""
+def neighbour_samples(seed: int) -> list[learning.Sample]:
+    """Rows of random length: a row is content if the previous one is long; its own features carry no information."""
     rng = np.random.default_rng(seed)
     samples = []
     for _ in range(5):
@@ -156,13 +156,13 @@ def taught_by_neighbours(seed: int) -> list[learning.Sample]:
     return samples
 
 
-def test_training_learns_from_neighbours_until_the_target() -> None:
-    samples = taught_by_neighbours(1)
+def test_training_reaches_the_target_error() -> None:
+    samples = neighbour_samples(1)
     network, errors = learning.fit(samples, np.random.default_rng(1), 100, lambda text: None)
     assert errors[-1] <= learning.TARGET < errors[0]
     network, value = learning.with_threshold(network, samples)
     assert value == 1.0
-    page, truth = taught_by_neighbours(2)[0]
+    page, truth = neighbour_samples(2)[0]
     assert ((network.of(windows(page, network.mean, network.scale)) > network.threshold) == truth.content).all()
 
 
@@ -171,7 +171,7 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
     return load_corpus(made_pages.write(tmp_path_factory.mktemp("corpus") / "made.jsonl", sites=6, each=4))
 
 
-def test_the_same_seed_gives_the_same_bytes(examples: list[Example]) -> None:
+def test_training_is_reproducible(examples: list[Example]) -> None:
     one, same, other = (learning.train(examples, seed, lambda text: None, {"seed": seed}) for seed in (1, 1, 2))
     assert one == same != other
     data = json.loads(one["network.json"])
@@ -195,8 +195,8 @@ def test_the_same_seed_gives_the_same_bytes(examples: list[Example]) -> None:
     ],
     ids=str,
 )
-def test_a_file_that_does_not_fit_is_refused(change: dict[str, Any]) -> None:
-    text = as_json(small(6, 2.0), {})
+def test_an_invalid_file_is_rejected(change: dict[str, Any]) -> None:
+    text = as_json(network_of(6, 2.0), {})
     assert from_json(text).of(np.zeros((1, 12))) == 0.5
     with pytest.raises(Fault, match="bad_weights"):
         from_json(json.dumps(json.loads(text) | change))

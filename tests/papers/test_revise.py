@@ -1,4 +1,4 @@
-"""Decisions about several blocks at once: the last step of ``fused``."""
+"""Rules over several blocks: the last step of ``fused``."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ STORY = (
     + "".join(f'<div><p class="{name}">t</p></div>' for name in "abcde")
     + "</section></div><aside><ul><li>t</li></ul></aside>"
 )
-"""Five blocks of different shapes whose containers have the section as their grandparent, and one elsewhere."""
+"""Five blocks of different shapes whose grandparent is the same section, and one block elsewhere."""
 POST = "<article><div><div><p>t</p></div></div></article>"
 
 
 def cuts(html: str, tokens: list[int], alike: float = 0.0) -> list[float]:
-    """By how much the cut is lower for each block if the first one is kept."""
+    """How far the cut is lowered for each block if only the first one is kept."""
     keep = np.arange(len(tokens)) == 0
     lower = lowered(Around.of(parse(f"<body>{html}")), np.array(tokens, dtype=float), keep, alike)
     return [float(by) for by in lower]
@@ -68,8 +68,8 @@ def test_code_is_kept_where_it_follows_kept_text_in_the_same_container(keep: lis
     assert with_code(page, [bool(bit) for bit in keep]) == [bool(bit) for bit in expected]
 
 
-def literal(page: Page, keep: list[bool]) -> list[bool]:
-    """Block by block: code in the smallest container of all kept text, at most ``NEAR`` blocks after a kept one."""
+def reference(page: Page, keep: list[bool]) -> list[bool]:
+    """Keeps code in the smallest container of all kept text, at most ``NEAR`` blocks after a kept block."""
     kept = [at for at, one in enumerate(keep) if one]
     holding = [one for one in containers(page) if kept and one.first <= kept[0] and kept[-1] < one.last]
     container = max(holding, key=lambda container: container.depth, default=None)
@@ -84,28 +84,28 @@ PARTS = st.lists(st.sampled_from("<p>t</p> <pre>c</pre> <pre>c</pre> <div> </div
 
 
 @given(PARTS, st.randoms(use_true_random=False), st.sampled_from([0.1, 0.4]))
-def test_the_literal_reading_keeps_the_same_code(parts: list[str], random: Random, share: float) -> None:
+def test_with_code_matches_the_reference_implementation(parts: list[str], random: Random, share: float) -> None:
     page = parse("<body>" + "".join(parts))
     keep = [random.random() < share for _ in page.blocks]
-    assert with_code(page, keep) == literal(page, keep)
+    assert with_code(page, keep) == reference(page, keep)
 
 
 # --- Documentation ---------------------------------------------------------------------------------------------------
 
 LONG = "The lamp is lit before the ships come in and put out when the last of them has left the harbour."
-"""Text that is kept."""
+"""The text that the extractor keeps."""
 
 
-def rest(body: str, head: str = "<meta name=Generator content='Docutils 0.19'>") -> set[str]:
-    """The texts that are kept too on a page of documentation of which ``LONG`` is kept."""
+def added_to_manual(body: str, head: str = "<meta name=Generator content='Docutils 0.19'>") -> set[str]:
+    """The texts that the rule adds on a page of documentation where only ``LONG`` is kept."""
     page = parse(f"<head>{head}</head><body>{body}</body>")
     return {page.blocks[at].text for at in belonging.manual(page, [block.text == LONG for block in page.blocks])}
 
 
-def test_documentation_of_which_most_is_kept_is_kept_whole() -> None:
+def test_mostly_kept_documentation_is_completed() -> None:
     body = f"<div><p>{LONG}<div>lamp()</div><div><a href=/b>Beam</a></div><div><p>{LONG}</div><h3>See also</h3></div>"
-    assert rest(body) == {"lamp()", "Beam", "See also"}
-    assert rest(f"<p>{LONG}</p><div>{'other words ' * 15}</div><p>{LONG}</p>") == set()
+    assert added_to_manual(body) == {"lamp()", "Beam", "See also"}
+    assert added_to_manual(f"<p>{LONG}</p><div>{'other words ' * 15}</div><p>{LONG}</p>") == set()
 
 
 @pytest.mark.parametrize(
@@ -118,26 +118,26 @@ def test_documentation_of_which_most_is_kept_is_kept_whole() -> None:
         ("<meta name=generator content='Gallery 2'><link href=doc.css title=Style>", False),
     ],
 )
-def test_documentation_names_the_program_that_made_it(head: str, is_manual: bool) -> None:
-    assert ("lamp()" in rest(f"<div><p>{LONG}<div>lamp()</div><p>{LONG}</div>", head)) == is_manual
+def test_documentation_is_recognized_by_its_generator(head: str, is_manual: bool) -> None:
+    assert ("lamp()" in added_to_manual(f"<div><p>{LONG}<div>lamp()</div><p>{LONG}</div>", head)) == is_manual
 
 
-def test_menus_and_footers_of_documentation_stay_out() -> None:
+def test_menus_and_footers_of_documentation_are_dropped() -> None:
     around = "<div class={}><p>one</p></div>"
     text = f"<div><p>{LONG}</p><nav>two</nav><div class=toc-local>three</div><h2>Beam</h2><p>{LONG}</p></div>"
-    assert rest(around.format("'doc menu'") + text + around.format("footer")) == {"Beam"}
-    assert rest(f"<main><div>lamp()</div>{text}<div>since 2</div></main>") == {"lamp()", "Beam", "since 2"}
-    assert rest(f"<main>{text}<footer>edit</footer><p>licence</p></main>") == {"Beam"}
-    assert rest(f"<section><div>lamp()</div>{text}<p>since 2</p></section><p>end</p>") == {"Beam", "since 2"}
+    assert added_to_manual(around.format("'doc menu'") + text + around.format("footer")) == {"Beam"}
+    assert added_to_manual(f"<main><div>lamp()</div>{text}<div>since 2</div></main>") == {"lamp()", "Beam", "since 2"}
+    assert added_to_manual(f"<main>{text}<footer>edit</footer><p>licence</p></main>") == {"Beam"}
+    assert added_to_manual(f"<section><div>lamp()</div>{text}<p>since 2</p></section><p>end</p>") == {"Beam", "since 2"}
     source = "<div>2.0 · <a href=src/a>Source</a></div><div id=trait-implementations>b</div>"
-    assert rest(f"<p>{LONG}{source}<p>{LONG}") == set()
+    assert added_to_manual(f"<p>{LONG}{source}<p>{LONG}") == set()
 
 
-# --- Whole tables and lists ------------------------------------------------------------------------------------------
+# --- Complete tables and lists ---------------------------------------------------------------------------------------
 
 
 def missing(html: str, dropped: str) -> set[str]:
-    """The texts that are kept too, if all blocks but those of the texts ``dropped`` are."""
+    """The texts that complete tables and lists if all blocks are kept except the texts ``dropped``."""
     page = parse(html)
     keep = [block.text not in dropped.split() for block in page.blocks]
     return {page.blocks[at].text for at in incomplete(page, keep)}
@@ -146,21 +146,21 @@ def missing(html: str, dropped: str) -> set[str]:
 TABLE = "<table><tr><th>Year</th><th>Ships</th></tr><tr><td>1901</td><td>forty</td></tr></table>"
 
 
-def test_a_table_of_which_most_is_kept_is_kept_whole() -> None:
+def test_a_mostly_kept_table_is_completed() -> None:
     assert missing(TABLE, "1901") == {"1901"}
     assert missing(f"<p>text</p>{TABLE}<p>more</p>", "Year 1901 more") == {"Year", "1901"}
     assert missing(f"<div>{TABLE}</div>", "Year Ships") == {"Year", "Ships"}
     assert missing(TABLE, "Year Ships 1901") == set()
 
 
-def test_a_table_of_which_a_column_heading_is_kept_is_kept_whole() -> None:
+def test_a_table_with_a_kept_column_heading_is_completed() -> None:
     assert missing(TABLE.replace("forty", "fifty-two-in-all"), "1901 fifty-two-in-all") == {"1901", "fifty-two-in-all"}
     rows = "<table><caption>fleet<tr><th>Year<th>Ships<tr><th>1901<td>fifty-two-in-all</table>"
     assert missing(rows, "fleet 1901 fifty-two-in-all") == {"fleet", "1901", "fifty-two-in-all"}
     assert missing("<table><tr><th>Year<td>1901<tr><th>Ships<td>the_fleet</table>", "1901 the_fleet") == set()
 
 
-def test_a_table_or_list_between_kept_texts_is_kept_whole() -> None:
+def test_a_table_or_list_between_kept_texts_is_completed() -> None:
     assert missing(f"<p>text</p>{TABLE}<h2>more</h2>", "Year Ships 1901") == {"Year", "Ships", "1901"}
     items = "<p>text</p><ul><li>first</li><li>{}</li><li>{}</li></ul><p>more</p>"
     assert missing(items.format("second", "third-item"), "second third-item") == {"second", "third-item"}
@@ -168,19 +168,19 @@ def test_a_table_or_list_between_kept_texts_is_kept_whole() -> None:
     assert missing(f"<p>text</p>{TABLE}<div><p>more</p></div>", "Year Ships 1901") == set()
 
 
-def test_items_terms_and_definitions_belong_together() -> None:
+def test_list_items_and_definitions_are_completed() -> None:
     assert missing("<ul><li>first</li><li>second</li><li>third</li></ul>", "second") == {"second"}
     assert missing("<dl><dt>term</dt><dd>meaning</dd><dt>other</dt><dd>sense</dd></dl>", "term") == {"term"}
     assert incomplete(parse("<dl><dt>Answer</dt><dd>4</dd></dl>"), [False, True]) == [0]
 
 
 @pytest.mark.parametrize("mark", ["style='display: none'", "hidden", "data-jingdu-hidden"])
-def test_hidden_items_stay_out_of_a_list_that_is_kept_whole(mark: str) -> None:
+def test_hidden_items_are_not_added_to_a_list(mark: str) -> None:
     html = f"<ul><li>first</li><li>second</li><li {mark}>menu</li><li>third</li><li>fourth</li></ul>"
     assert missing(html, "second menu") == {"second"}
 
 
-def test_the_layout_of_a_page_is_no_table_or_list() -> None:
+def test_layout_tables_and_lists_are_not_completed() -> None:
     story = "".join(f"<p>A paragraph number {at} of the story in the first column.</p>" for at in range(9))
     assert missing(f"<table><tr><td>{story}</td><td>menu</td></tr></table>", "menu") == set()
     assert missing(f"<ul><li>{story}</li>{'<li>menu</li>' * 9}</ul>", "menu") == set()
@@ -190,14 +190,14 @@ def test_the_layout_of_a_page_is_no_table_or_list() -> None:
     assert missing(f"<table>{rows}</table>", lines.replace("<br><br>", " ")) == set()
 
 
-# --- Between kept text -----------------------------------------------------------------------------------------------
+# --- Blocks between kept blocks --------------------------------------------------------------------------------------
 
 
 Rule = Callable[[Page, Sequence[bool]], list[int]]
 
 
-def between(rule: Rule, html: str) -> list[str]:
-    """The texts that a rule keeps too, if the blocks "text" and "more" are kept."""
+def added_by(rule: Rule, html: str) -> list[str]:
+    """The texts that a rule adds if the blocks "text" and "more" are kept."""
     page = parse(html)
     return [page.blocks.texts[at] for at in rule(page, [text in ("text", "more") for text in page.blocks.texts])]
 
@@ -225,8 +225,8 @@ def between(rule: Rule, html: str) -> list[str]:
         ("<ul><li><h4>text</h4><div>box</div><p>more</p></ul>", []),
     ],
 )
-def test_what_stands_between_kept_text_is_kept(html: str, found: list[str]) -> None:
-    assert between(belonging.enclosed, html) == found
+def test_blocks_between_kept_blocks_are_kept(html: str, found: list[str]) -> None:
+    assert added_by(belonging.enclosed, html) == found
 
 
 @pytest.mark.parametrize(
@@ -249,8 +249,8 @@ def test_what_stands_between_kept_text_is_kept(html: str, found: list[str]) -> N
         (f"<p>text</p><div><h2>part</h2>{25 * '<p>more</p>'}<h3>in it</h3><p>more</p></div>", ["part", "in it"]),
     ],
 )
-def test_a_heading_of_kept_text_below_other_kept_text_is_kept(html: str, found: list[str]) -> None:
-    assert between(belonging.headings_within, html) == found
+def test_headings_between_kept_texts_are_kept(html: str, found: list[str]) -> None:
+    assert added_by(belonging.headings_within, html) == found
 
 
 @pytest.mark.parametrize(("title", "times", "found"), [("Port", 5, [0]), ("Lamps - Port", 5, []), ("Port", 1, [])])
@@ -270,7 +270,7 @@ def test_the_first_heading_above_a_long_text_is_kept_unless_it_is_the_title(
         ("<blockquote><p>{}</p></blockquote>", False),
     ],
 )
-def test_a_long_paragraph_beside_kept_ones_is_kept(last: str, found: bool) -> None:
+def test_a_long_paragraph_beside_kept_paragraphs_is_kept(last: str, found: bool) -> None:
     long = f"{SENTENCE} The bell was rung too."
     page = parse(f"<div><p>{SENTENCE}</p><p>menu</p>{last.format(long, SENTENCE)}</div>")
     assert belonging.paragraphs(page, [True, False, False]) == ([2] if found else [])
@@ -278,31 +278,31 @@ def test_a_long_paragraph_beside_kept_ones_is_kept(last: str, found: bool) -> No
 
 
 @pytest.mark.parametrize(("last", "kept", "found"), [("part", 2, [2]), ("part", 1, []), ("teaser", 2, [])])
-def test_a_long_paragraph_in_an_equal_container_is_kept(last: str, kept: int, found: list[int]) -> None:
+def test_a_long_paragraph_in_a_container_of_the_same_class_is_kept(last: str, kept: int, found: list[int]) -> None:
     long = f"{SENTENCE} The bell was rung too."
     page = parse("".join(f"<div class={name}><p>{long}</p></div>" for name in ("part", "part", last)))
     assert belonging.paragraphs(page, [number < kept for number in range(3)]) == found
 
 
-def test_a_long_paragraph_without_a_tag_of_its_own_is_kept_beside_others() -> None:
+def test_a_long_paragraph_without_a_paragraph_tag_is_kept() -> None:
     page = parse(f"<div>{f'<div>{SENTENCE} The bell was rung too.</div>' * 3}</div>")
     assert [belonging.paragraphs(page, [True, second, False]) for second in (True, False)] == [[2], []]
 
 
 @pytest.mark.parametrize(("keep", "found"), [("kddk", [1, 2]), ("kkdd", [2]), ("kddd", []), ("dddk", [])])
-def test_a_quoted_post_is_kept_whole_between_kept_texts(keep: str, found: list[int]) -> None:
+def test_an_embedded_post_between_kept_texts_is_completed(keep: str, found: list[int]) -> None:
     page = parse("<p>t</p><div><blockquote class='twitter-tweet'><p>t</p>— Jing</blockquote></div><p>t</p>")
     assert belonging.boxes(page, [bit == "k" for bit in keep]) == found
 
 
-def test_notes_and_verses_are_kept_between_kept_texts_without_their_signs() -> None:
+def test_notes_and_poems_between_kept_texts_are_kept_without_icons() -> None:
     for name in ("msg message", "note info", "kg-card kg-toggle-card", "poem"):
         page = parse(f"<p>t</p><aside class='{name}'>!<p>The lamps are lit.</p></aside><p>t</p>")
         assert belonging.boxes(page, [True, False, False, True]) == [2]
 
 
 @pytest.mark.parametrize(("link", "is_kept"), [("/list.docx", True), ("/list.pdf?v=2", True), ("/list.html", False)])
-def test_documents_below_kept_text_are_kept(link: str, is_kept: bool) -> None:
+def test_attachments_below_kept_text_are_kept(link: str, is_kept: bool) -> None:
     page = parse(f"<div><p>text</p><p><a href={link}>The list</a></p></div><p><a href=/x.pdf>Terms</a></p>")
     assert belonging.attachments(page, [True, False, False]) == ([1] if is_kept else [])
 
@@ -316,7 +316,7 @@ def test_documents_below_kept_text_are_kept(link: str, is_kept: bool) -> None:
         ("<div><p>text</p></div><p>Seen by 120 readers</p><ul><li><a href=/get?id=4>The list.docx</a></li></ul>", []),
     ],
 )
-def test_documents_named_right_below_kept_text_are_kept(html: str, found: list[int]) -> None:
+def test_attachments_named_right_below_kept_text_are_kept(html: str, found: list[int]) -> None:
     page = parse(f"<div>{html}</div>")
     assert belonging.attachments(page, [text == "text" for text in page.blocks.texts]) == found
 
@@ -337,7 +337,7 @@ NOTICE = "".join(f"<p>第{n}条　申请人应当在收到答复之日起十五�
         ([f"上一篇：{'关于旧码头停电的通知，' * 4}", "2026年5月3日"], 0),
     ],
 )
-def test_who_signed_a_notice_and_when_is_kept(lines: list[str], signed: int) -> None:
+def test_signature_and_date_of_a_notice_are_kept(lines: list[str], signed: int) -> None:
     page = parse(f"<div>{NOTICE}{''.join(f'<p>{line}</p>' for line in lines)}</div><p>2026年5月4日</p>")
     found = belonging.signature(page, [text.startswith("第") for text in page.blocks.texts])
     assert found == [at for at in range(4, 4 + len(lines)) if lines[at - 4][0] != "第"][:signed]
@@ -354,7 +354,7 @@ def test_a_last_sentence_near_the_cut_is_kept() -> None:
     assert not any(map(is_kept, ("<div>She put out the lamp.", "<p>Write to lamps@harbour.example, please.")))
 
 
-# --- What is no part of the text -------------------------------------------------------------------------------------
+# --- Blocks outside the text -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -432,12 +432,12 @@ def copied(html: str) -> list[int]:
     return copies(page, [True] * len(page.blocks))
 
 
-def test_a_text_for_another_device_is_kept_once() -> None:
+def test_a_copy_for_another_device_is_dropped() -> None:
     text = f"<p>{SENTENCE}</p><p>{SENTENCE[::-1]}</p>"
     assert copied(f"<div class=wide>{text}</div><div class=narrow>{text}</div>") == [2, 3]
 
 
-def test_refrains_items_short_texts_and_texts_that_were_dropped_are_no_copies() -> None:
+def test_refrains_items_short_and_dropped_texts_are_not_copies() -> None:
     assert copied(f"<div><p>{SENTENCE}</p><p>Another verse.</p><p>{SENTENCE}</p></div>") == []
     assert copied(f"<ul><li>{SENTENCE}</ul><p>-</p><ul><li>{SENTENCE}</ul>") == []
     assert copied("<div><p>Yes.</p></div><div><p>Yes.</p></div>") == []

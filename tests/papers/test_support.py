@@ -1,4 +1,4 @@
-"""Paper W's score: an example worked by hand, and a slow literal reading that must agree with ours."""
+"""Paper W's score (step 5): worked examples, and a reference implementation."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ EXAMPLES = {
     "loose": "<div>text<p>in <a href=x>a link</a></p>between<ul><li>a<li>b</ul>and<br><br>after</div>",
 }
 Raw = Mapping[str, Any]
-"""A profile as its JSON holds it."""
+"""A profile as parsed JSON."""
 
-# --- The example: W's table, worked by hand --------------------------------------------------------------------------
+# --- Worked examples with the published table ------------------------------------------------------------------------
 
 WEIGHTS = {"chars": 1.4571, "punctuation": 2.6976, "nbsp": 1.9782, "b": 2.6838, "br": 0.8203}
-"""The δ; their sum is 9.637."""
+"""The published weights δ; their sum is 9.637."""
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ WEIGHTS = {"chars": 1.4571, "punctuation": 2.6976, "nbsp": 1.9782, "b": 2.6838, 
         ("<p>Yes,&nbsp;<b>all</b> of<br>them at once.</p>", (0.795, 0.944, 0.827, 0.948, 0.875), 0.8927),
     ],
 )
-def test_the_published_table_gives_the_score_worked_by_hand(html: str, supports: Sequence[float], score: float) -> None:
+def test_score_worked_examples_with_the_published_table(html: str, supports: Sequence[float], score: float) -> None:
     verdict = support.judge(parse(html), "wu2011")
     expected = sum(map(mul, WEIGHTS.values(), supports)) / sum(WEIGHTS.values())
     assert expected == pytest.approx(score, abs=5e-5)
@@ -49,25 +49,25 @@ def test_the_published_table_gives_the_score_worked_by_hand(html: str, supports:
     assert (verdict.keep, verdict.extractor) == ([score > 0.2922], "wu2011")
 
 
-def test_the_published_profile_is_the_papers_table() -> None:
+def test_wu2011_profile_is_the_published_table() -> None:
     profile = load("wu2011")
     assert profile.total == pytest.approx(9.637)
     assert profile.threshold == 0.2922
     assert {term.name: term.weight for term in profile.terms} == WEIGHTS
 
 
-# --- The witness: step 5 read literally from the JSON of a profile ---------------------------------------------------
+# --- Reference implementation of step 5, from the JSON of a profile --------------------------------------------------
 
 
 def bin_of(rows: Sequence[Any], value: Any) -> int:
-    """The bin of a value: edges passed, or the word's place in the list after the unknown ones."""
+    """The bin of a value: the number of edges passed, or for words the index in the list + 1, 0 if unknown."""
     if rows and isinstance(rows[0], str):
         return rows.index(value) + 1 if value in rows else 0
     return sum(1 for edge in rows if value >= edge)
 
 
-def literal_score(raw: Raw, table: Columns, block: int) -> float:
-    """Score(B) = Σ δᵢ·s(tᵢ) / Σ |δᵢ|, one feature after the other, neighbours looked up one by one."""
+def reference_score(raw: Raw, table: Columns, block: int) -> float:
+    """Score(B) = Σ δᵢ·s(tᵢ) / Σ |δᵢ|, one feature and one neighbour at a time."""
     above = below = 0.0
     for name, (weight, *supports) in raw["terms"].items():
         column, _, offset = name.partition("@")
@@ -86,18 +86,18 @@ RAW: dict[str, Raw] = {name: json.loads(weight_files.read(name)) for name in ("w
 
 @pytest.mark.parametrize("name", RAW)
 @pytest.mark.parametrize("html", EXAMPLES.values(), ids=EXAMPLES)
-def test_scores_agree_with_a_literal_implementation_on_whole_pages(name: str, html: str) -> None:
+def test_scores_match_the_reference_implementation(name: str, html: str) -> None:
     page = parse(html)
     table = columns(page, load(name).lexicon)
     verdict = support.judge(page, name)
     assert verdict.extractor == name
-    scores = [literal_score(RAW[name], table, at) for at in range(len(page.blocks))]
+    scores = [reference_score(RAW[name], table, at) for at in range(len(page.blocks))]
     assert verdict.scores == pytest.approx(scores, abs=1e-9)
     assert verdict.keep == [score > RAW[name]["threshold"] for score in verdict.scores]
 
 
 @pytest.mark.parametrize("name", RAW)
-def test_reasons_are_one_a_term_the_weightiest_first_and_add_up_to_the_score(name: str) -> None:
+def test_one_reason_per_term_sorted_by_size_and_summing_to_the_score(name: str) -> None:
     verdict = support.judge(parse(EXAMPLES["zh-news"]), name)
     assert unexplained(verdict) == []
     assert verdict.explain
@@ -133,18 +133,18 @@ def test_a_reason_names_its_bin() -> None:
     ],
     ids=lambda changes: str(changes)[:60],
 )
-def test_weights_that_do_not_fit_are_refused(changes: dict[str, Any]) -> None:
+def test_invalid_weights_are_rejected(changes: dict[str, Any]) -> None:
     with pytest.raises(additive.Fault, match="bad_weights"):
         from_json(json.dumps({**RAW["wu2011"], **changes}))
 
 
 @pytest.mark.parametrize("text", ["", "[]", json.dumps(RAW["wu2011"])[:-40]], ids=["empty", "list", "cut"])
-def test_an_invalid_weights_file_is_refused(text: str) -> None:
+def test_a_damaged_weights_file_is_rejected(text: str) -> None:
     with pytest.raises(additive.Fault, match="bad_weights"):
         from_json(text)
 
 
-def test_a_profile_of_a_column_that_the_code_lacks_is_refused() -> None:
+def test_a_profile_with_an_unknown_column_is_rejected() -> None:
     raw = {**RAW["wu2011"], "bins": {"gone": [1]}, "terms": {"gone": [1.0, 0.1, 0.2, 0.0]}}
     profile: Profile = from_json(json.dumps(raw))
     with pytest.raises(additive.Fault) as raised:

@@ -1,4 +1,4 @@
-"""Paper P: clusters by simple tree matching of ``body``'s children, extraction paths found once and reused."""
+"""Paper P: clusters by simple tree matching of ``body``'s children, and the extraction path of each cluster."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SAMPLE = f"""<body>
   <div class=side><p>{"s" * 8}</p><a href=x>{"l" * 90}</a></div>
 </div>
 <div id=foot>{"f" * 2}</div>"""
-"""Text outside links: top 10, main 88 (story 80, side 8), foot 2."""
+"""Characters outside links: top 10, main 88 (story 80, side 8), foot 2."""
 
 
 def named(page: Page) -> list[str]:
@@ -37,8 +37,8 @@ def kept(page: Page, site: SiteProfile | None = None) -> list[str]:
     return [block.text for block, keep in zip(page.blocks, template.judge(page, site=site).keep, strict=True) if keep]
 
 
-def test_a_page_by_hand() -> None:
-    """body: shares .10 .88 .02, variance .1505; main: .909 .091, .1674; story: 30 30 20 of 80, .0035 < .025."""
+def test_descent_worked_example() -> None:
+    """Variance of the shares: body .10 .88 .02, .1505; main .909 .091, .1674; story 30 30 20 of 80, .0035 < .025."""
     assert variance([0.10, 0.88, 0.02]) == pytest.approx(0.15048889)
     assert variance([80 / 88, 8 / 88]) == pytest.approx(0.16735537)
     assert variance([30 / 80, 30 / 80, 20 / 80]) == pytest.approx(0.00347222)
@@ -46,16 +46,16 @@ def test_a_page_by_hand() -> None:
     assert [text[0] for text in kept(parse(SAMPLE))] == ["a", "b", "c"]
 
 
-def test_similarity_by_hand() -> None:
-    """a b c d against a c d e: three pairs in order, 3 / ((4 + 4) / 2)."""
+def test_similarity_worked_example() -> None:
+    """a b c d and a c d e: three matches in order, 3 / ((4 + 4) / 2)."""
     assert matches("abcd", "acde") == 3
     assert similarity("abcd", "acde") == 0.75
     assert similarity("abcde", "abcdx") == 0.8
     assert similarity("", "") == 1.0
 
 
-def slow_matches(one: str, other: str) -> int:
-    """Yang's recursion over two trees whose roots match, word for word: try every order-keeping pairing."""
+def brute_force_matches(one: str, other: str) -> int:
+    """Simple tree matching (Yang) of trees with matching roots: tries all order-preserving pairings of children."""
     best = 0
     for size in range(1, min(len(one), len(other)) + 1):
         lefts = {"".join(chosen) for chosen in combinations(one, size)}
@@ -65,8 +65,8 @@ def slow_matches(one: str, other: str) -> int:
 
 
 @given(st.text("abcd", max_size=8), st.text("abcd", max_size=8))
-def test_matching_agrees_with_trying_every_pairing(one: str, other: str) -> None:
-    assert matches(one, other) == slow_matches(one, other)
+def test_matches_agree_with_brute_force(one: str, other: str) -> None:
+    assert matches(one, other) == brute_force_matches(one, other)
 
 
 def trees() -> st.SearchStrategy[str]:
@@ -80,8 +80,8 @@ def trees() -> st.SearchStrategy[str]:
     )  # fmt: skip
 
 
-def slow_descent(page: Page) -> list[Container]:
-    """The paper's descent with every text measured anew."""
+def reference_descent(page: Page) -> list[Container]:
+    """The paper's descent, with every text length recomputed."""
 
     @cache
     def text(container: Container) -> int:
@@ -90,29 +90,29 @@ def slow_descent(page: Page) -> list[Container]:
     def ancestors(container: Container | None) -> list[Container]:
         return [container, *ancestors(container.parent)] if container else []
 
-    way: list[Container] = []
+    path: list[Container] = []
     at = next(container for container in containers(page) if container.tag == "body")
     while True:
         kids = [container for container in containers(page) if container.parent is at and text(container) > 0]
         own = sum(len(b.text) - b.link_chars for b in page.blocks if container_of(b) is at)
         weights = [text(container) for container in kids] + ([own] if own else [])
         if not kids or not sum(weights):
-            return way
+            return path
         shares = [weight / sum(weights) for weight in weights]
         mean = 1 / len(shares)
         if len(shares) > 1 and sum((share - mean) ** 2 for share in shares) / len(shares) < templates.EVEN:
-            return way
+            return path
         best = max(kids, key=text)
         if text(best) < own:
-            return way
-        way.append(best)
+            return path
+        path.append(best)
         at = best
 
 
 @given(st.lists(trees(), min_size=1, max_size=4))
-def test_the_descent_agrees_with_the_slow_one(parts: list[str]) -> None:
+def test_descent_matches_the_reference_implementation(parts: list[str]) -> None:
     page = parse("<body>" + "".join(parts))
-    assert descend(page) == [container.index for container in slow_descent(page)]
+    assert descend(page) == [container.index for container in reference_descent(page)]
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -126,7 +126,7 @@ def test_pages_of_a_site_are_one_cluster_and_share_its_path(lang: str) -> None:
 
 
 def test_the_path_of_the_cluster_corrects_a_misleading_page() -> None:
-    """A short article under a long container of comments: found alone it is missed, by the cluster's path it is not."""
+    """A short article beside long comments is found only by the cluster's path."""
 
     def of(article: str, comments: str) -> Page:
         return parse(f"<body><div id=a><p>{article}</p></div><div id=b><p>{comments}</p></div>")
@@ -138,7 +138,7 @@ def test_the_path_of_the_cluster_corrects_a_misleading_page() -> None:
 
 
 @pytest.mark.parametrize(
-    ("profile", "said"),
+    ("profile", "source"),
     [
         (None, "no profile of the site"),
         (SiteProfile("x"), "not known"),
@@ -146,17 +146,17 @@ def test_the_path_of_the_cluster_corrects_a_misleading_page() -> None:
     ],
     ids=["none", "empty", "learned"],
 )
-def test_reasons_add_up_and_say_where_the_path_comes_from(profile: SiteProfile | None, said: str) -> None:
+def test_reasons_sum_to_the_score_and_name_the_source_of_the_path(profile: SiteProfile | None, source: str) -> None:
     page = small_site.page("en", 0)
     verdict = template.judge(page, site=profile)
     assert verdict.explain is not None
     for block in range(len(page.blocks)):
         reasons = verdict.explain(block)
         assert sum(reason.contribution for reason in reasons) == pytest.approx(verdict.scores[block])
-        assert said in reasons[0].value
+        assert source in reasons[0].value
 
 
-def test_the_path_of_a_cluster_is_the_one_found_on_most_of_its_pages() -> None:
+def test_the_path_of_a_cluster_is_the_most_common_one() -> None:
     def of(number: int, article: int, comments: int) -> Page:
         html = f"<body><div id=a><p>{'x' * article}</p></div><div id=b><p>{'y' * comments}</p></div>"
         return parse(html, f"https://e.example/{number}")

@@ -1,4 +1,4 @@
-"""Paper T: containers with few links, many marks and words of the title."""
+"""Paper T: containers with few links, much punctuation and words of the title."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ NEWS = """<title>古桥修缮完工_新闻_港湾日报</title><body>
 <div id=foot>港湾日报，版权所有，未经许可，不得转载。</div>"""
 
 
-def test_a_page_by_hand() -> None:
-    """Terms of 古桥修缮完工: 古桥 修缮 完工, each once.
+def test_container_measures_worked_example() -> None:
+    """Title terms of 古桥修缮完工: 古桥, 修缮, 完工.
 
     top: y 5, z 4, x 0, s 0. main, without its inner div: 6 + 12 + 6 characters, no links, 2 + 2 marks
     (4/24 = .17 ≥ .1), s = 3. ad: 12 characters, 4 marks, s 0. foot: 20 characters, 4 marks, s 0.
@@ -42,12 +42,12 @@ def test_a_page_by_hand() -> None:
 @pytest.mark.parametrize(
     ("title", "cut"), [("古桥_新闻_日报", "古桥"), ("The mill - Gazette", "The mill - Gazette"), ("_x", "_x"), ("", "")]
 )
-def test_the_title_ends_at_the_first_low_line(title: str, cut: str) -> None:
+def test_the_title_ends_at_the_first_underscore(title: str, cut: str) -> None:
     assert title_of(title) == cut
 
 
-def test_relevance_by_hand() -> None:
-    """Otter, otter, mill: weights 2 and 1; part of a word is not the word; stop words count for nothing."""
+def test_relevance_worked_example() -> None:
+    """Weights: otter 2, mill 1; parts of words and stop words do not count."""
     relevance = Relevance("The otter and the Otter mill")
     assert relevance.of("An OTTER by the mill.") == 3
     assert relevance.of("Otters and windmills and the") == 0
@@ -55,8 +55,8 @@ def test_relevance_by_hand() -> None:
     assert Relevance("").of("anything") == 0
 
 
-def slow_keep(page: Page, profile: Settings) -> list[bool]:
-    """The paper's steps word for word: each container is looked up and counted anew for each block."""
+def reference_keep(page: Page, profile: Settings) -> list[bool]:
+    """The paper's steps, with each block's container looked up and measured again."""
 
     def owner(block_at: int) -> object:
         found = None
@@ -78,12 +78,12 @@ def slow_keep(page: Page, profile: Settings) -> list[bool]:
         chars = sum(len(block.text) for block in blocks)
         marks = sum(character in ".,;:!?…·\"'()，。、；：！？“”‘’（）《》〈〉「」『』【】—" for character in text)
         few_links = sum(block.link_chars for block in blocks) / chars <= profile.links
-        keep.append(few_links and marks / chars >= profile.punctuation and slow_s(page, text) >= profile.relevance)
+        keep.append(few_links and marks / chars >= profile.punctuation and title_terms(page, text) >= profile.relevance)
     return keep
 
 
-def slow_s(page: Page, text: str) -> int:
-    """Step 3: every occurrence of a term in the title counts if the term is in the text."""
+def title_terms(page: Page, text: str) -> int:
+    """Step 3: counts each occurrence in the title of a term that the text contains."""
     title = page.title.split("_")[0].strip() or page.title
     of_text = words(text)
     return sum(term in text.lower() if "\u3400" <= term[0] <= "\u9fff" else term in of_text for term in words(title))
@@ -91,23 +91,21 @@ def slow_s(page: Page, text: str) -> int:
 
 def check_agreement(page: Page, settings: Settings) -> None:
     verdict = judge(page, settings)
-    assert verdict.keep == slow_keep(page, settings)
+    assert verdict.keep == reference_keep(page, settings)
     assert unexplained(verdict) == []
 
 
 @given(grown_pages.pages(), st.sampled_from([0.03, 0.3]), st.sampled_from([0.005, 0.05]), st.sampled_from([0, 1, 2]))
-def test_it_agrees_with_a_literal_implementation(
-    page: Page, links: float, punctuation: float, relevance: float
-) -> None:
+def test_matches_the_reference_implementation(page: Page, links: float, punctuation: float, relevance: float) -> None:
     check_agreement(page, Settings(links, punctuation, relevance))
 
 
 @pytest.mark.parametrize("slug", ["zh-news", "en-blog"])
-def test_it_agrees_with_a_literal_implementation_on_whole_pages(slug: str) -> None:
+def test_matches_the_reference_implementation_on_fixtures(slug: str) -> None:
     check_agreement(grown_pages.fixture(slug), PUBLISHED)
 
 
-def test_the_named_profiles() -> None:
+def test_packaged_profiles() -> None:
     assert weight_files.loaded("title2015", from_json) == PUBLISHED
     learned = weight_files.loaded("title", from_json)
     assert learned.links in learning.LINKS and learned.relevance >= 1

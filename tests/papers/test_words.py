@@ -1,4 +1,4 @@
-"""Text as words: jieba for Chinese, loaded when it is met."""
+"""Word segmentation: jieba for Chinese, loaded on first use."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from jingdu.text.words import words
         ("，。…", []),
         ("", []),
     ],
-    ids=["english", "chinese", "mixed", "japanese", "russian", "marks", "nothing"],
+    ids=["english", "chinese", "mixed", "japanese", "russian", "punctuation", "empty"],
 )
 def test_words(text: str, expected: list[str]) -> None:
     assert words(text) == expected
 
 
-def alone(code: str, temporary: Path) -> str:
-    """What that code prints in a process of its own; nothing may come to stderr."""
+def output_of(code: str, temporary: Path) -> str:
+    """The output of code in a separate process, which must not write to stderr."""
     done = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "TMPDIR": str(temporary), "XDG_CACHE_HOME": str(temporary), "HOME": str(temporary)},
@@ -44,21 +44,21 @@ def alone(code: str, temporary: Path) -> str:
     return done.stdout.strip()
 
 
-FIRST = (
+FIRST_USE = (
     "import sys; from jingdu.text.words import words; words('plain English'); before = 'jieba' in sys.modules; "
     "print(before, words('古桥修缮完工'))"
 )
 
 
-def test_jieba_is_loaded_when_chinese_is_met_and_its_cache_is_not_used(tmp_path: Path) -> None:
-    """jieba would take whatever the cache holds for its dictionary."""
+def test_jieba_is_loaded_on_first_use_without_its_cache(tmp_path: Path) -> None:
+    """jieba would load any dictionary in its cache."""
     cache = tmp_path / "jieba.cache"
     cache.write_bytes(planted := marshal.dumps(({"古桥修缮完工": 10**6}, 10**6)))
-    assert alone(FIRST, tmp_path) == "False ['古桥', '修缮', '完工']"
+    assert output_of(FIRST_USE, tmp_path) == "False ['古桥', '修缮', '完工']"
     assert (cache.read_bytes(), list(tmp_path.iterdir())) == (planted, [cache])
 
 
-def test_the_dictionary_is_the_one_that_jieba_reads() -> None:
+def test_the_dictionary_equals_that_of_jieba() -> None:
     words("古桥")
     import jieba
 
