@@ -1,7 +1,7 @@
-"""Whether Markdown, rendered, says what the article's HTML says: words, signs, structure, code and links.
+"""Compares rendered Markdown with the article's HTML: words, signs, structure, code and links.
 
-Both sides are reduced to `Facts` by one walk. What a renderer cannot have is taken into account, and nothing else:
-CommonMark by itself has neither tables (their rows are read from the paragraph they become) nor footnotes.
+The same walk extracts the content of both. Only limits of a renderer are allowed for: CommonMark has neither tables
+(their rows are read from the paragraph that they become) nor footnotes.
 """
 
 import re
@@ -26,21 +26,21 @@ _BLOCKS: Final = frozenset(
 )
 _WORD: Final = re.compile(r"[^\W_]+")
 _HEADING: Final = re.compile("h([1-6])")
-_MARK: Final = re.compile(r"[\[(]?\s*(?:[\w*†‡§]{1,8}|[\s↩↑^⏎←\ufe0e\ufe0f\[\]]*|back|返回|jump up)\s*[\])]?", re.I)
+_LABEL: Final = re.compile(r"[\[(]?\s*(?:[\w*†‡§]{1,8}|[\s↩↑^⏎←\ufe0e\ufe0f\[\]]*|back|返回|jump up)\s*[\])]?", re.I)
 _NOTE: Final = re.compile(r"^\[\^[\w-]+\]: |\[\^[\w-]+\]")
 _TEX: Final = re.compile(r"\\[A-Za-z(\[]")
-"""TeX, of whose signs a renderer without formulas takes some for its own."""
+"""TeX, whose punctuation a renderer without formulas may interpret."""
 _TEX_SIGNS: Final = re.compile(r"\\[()\[\]]|[\\_*]")
 _SPACE: Final = re.compile(r"\s+")
 _PIPES: Final = re.compile(r"<p>(\|.*?)</p>", re.DOTALL)
-"""A table in CommonMark: a paragraph, in which a list in a cell could not stand."""
+"""A table in CommonMark: a paragraph, which becomes a ``div`` so that lists in its cells stay inside."""
 _DELIMITER: Final = re.compile(r"\|(?: -+ \|)+")
 _INVISIBLE: Final = re.compile("[\u200b\ufeff]")
 
 
 @dataclass
-class Facts:
-    """What is compared; all texts without white space."""
+class Content:
+    """The compared content; all texts without white space."""
 
     text: list[str] = field(default_factory=list)
     headings: list[tuple[int, str]] = field(default_factory=list)
@@ -56,13 +56,13 @@ class Facts:
 
     @property
     def signs(self) -> list[str]:
-        """All characters but white space and pipes."""
+        """All characters except white space and pipes."""
         return list(_SPACE.sub("", "".join(self.text)))
 
 
 def differences(html: str, markdown: str, renderer: str) -> dict[str, tuple[object, object]]:
-    """Kind of element → what HTML and Markdown have of it alone, for the kinds that differ."""
-    wanted, found = facts(html), facts(rendered(markdown, renderer), tables=renderer == "commonmark")
+    """Kind of content → what only the HTML and what only the Markdown contains, for the kinds that differ."""
+    wanted, found = content_of(html), content_of(rendered(markdown, renderer), tables=renderer == "commonmark")
     if _TEX.search("".join(wanted.text)):
         wanted, found = _without_tex(wanted), _without_tex(found)
     differing: dict[str, tuple[object, object]] = {}
@@ -73,17 +73,17 @@ def differences(html: str, markdown: str, renderer: str) -> dict[str, tuple[obje
         if kind == "items" and (found.notes or "[^" in markdown):
             left, right = _without_notes(left, right, found.notes)
         if left != right and not ("[^" in markdown and Counter(left) == Counter(right)):
-            differing[kind] = _more(left, right), _more(right, left)
+            differing[kind] = _surplus(left, right), _surplus(right, left)
     return differing
 
 
-def _more(these: list[object], others: list[object]) -> list[tuple[object, int]]:
-    """What there is more of in ``these`` than in ``others``."""
+def _surplus(these: list[object], others: list[object]) -> list[tuple[object, int]]:
+    """The items of ``these`` that are not in ``others``, with their counts."""
     return list((Counter(these) - Counter(others)).items())
 
 
-def _without_tex(found: Facts) -> Facts:
-    """The same without the signs of TeX that a renderer without formulas has for its own, and what is around TeX."""
+def _without_tex(found: Content) -> Content:
+    """The content without TeX punctuation, which a renderer without formulas may interpret."""
 
     def clear(text: str) -> str:
         return _TEX_SIGNS.sub("", text)
@@ -99,7 +99,7 @@ def _without_tex(found: Facts) -> Facts:
 
 
 def rendered(markdown: str, renderer: str) -> str:
-    """The HTML of ``markdown``; an extended address within the text stays text."""
+    """The HTML of ``markdown``; bare URLs are not linked."""
     if renderer == "commonmark":
         return _PIPES.sub(r"<div>\1</div>", str(MarkdownIt("commonmark").render(markdown)))
     if renderer == "jingdu":
@@ -107,49 +107,49 @@ def rendered(markdown: str, renderer: str) -> str:
     return str(MarkdownIt("gfm-like", {"linkify": False}).use(footnote_plugin).render(markdown))
 
 
-def facts(html: str, *, tables: bool = False) -> Facts:
-    """The facts of ``html``; ``tables`` reads those that stand in paragraphs as Markdown writes them."""
+def content_of(html: str, *, tables: bool = False) -> Content:
+    """The content of ``html``; ``tables`` also reads paragraphs that contain Markdown tables."""
     root = etree.fromstring(
         f"<html><body>{html}</body></html>".encode(), etree.HTMLParser(huge_tree=True, encoding="utf-8")
     )
     if tables:
         for paragraph in list(root.iter("div")):
             _table(paragraph)
-    _drop_marks(root)
-    found = Facts()
+    _drop_note_links(root)
+    found = Content()
     found.text = list(_texts(root))
     for element in root.iter():
         _add(found, element)
     return found
 
 
-def _add(found: Facts, element: Element) -> None:
+def _add(found: Content, element: Element) -> None:
     tag = element.tag
-    if (heading := _HEADING.fullmatch(str(tag))) and _joined(element):
-        found.headings.append((int(heading[1]), _joined(element)))
+    if (heading := _HEADING.fullmatch(str(tag))) and _text(element):
+        found.headings.append((int(heading[1]), _text(element)))
     elif tag == "li":
         first = element[0].get("id") or "" if len(element) else ""
         is_note = element.get("class") == "footnote-item" or first.startswith("jd-note-")
-        (found.notes if is_note else found.items).append(_own(element))
+        (found.notes if is_note else found.items).append(_own_text(element))
     elif tag == "tr":
-        cells = [text for cell in element if cell.tag in ("td", "th") and (text := _joined(cell))]
-        found.rows.append("|".join(cells) or _joined(element))
+        cells = [text for cell in element if cell.tag in ("td", "th") and (text := _text(cell))]
+        found.rows.append("|".join(cells) or _text(element))
     elif tag == "pre":
         lines = "".join(element.itertext()).strip("\n").rstrip().split("\n")
         found.code.append("\n".join(line.rstrip() for line in lines))
-    elif tag == "a" and (href := element.get("href")) and (_joined(element) or element.find(".//img") is not None):
-        found.links.append((unquote(href).rstrip("/").casefold(), _joined(element)))
+    elif tag == "a" and (href := element.get("href")) and (_text(element) or element.find(".//img") is not None):
+        found.links.append((unquote(href).rstrip("/").casefold(), _text(element)))
 
 
 def _without_notes(left: list[str], right: list[str], notes: list[str]) -> tuple[list[str], list[str]]:
-    """The items of both without those of the HTML that became notes."""
+    """The items of both, except those of the HTML that became footnotes."""
     spare = Counter(left) - Counter(right)
     moved = spare if not notes else spare & Counter(notes)
     return list((Counter(left) - moved).elements()), list(Counter(right).elements())
 
 
 def _table(paragraph: Element) -> None:
-    """Makes a table of a paragraph that is one, row by row."""
+    """Converts a paragraph that contains a Markdown table to a table."""
     lines = "".join(paragraph.itertext()).split("\n")
     at = next((n for n, line in enumerate(lines) if _DELIMITER.fullmatch(line)), None)
     if at is None or not all(line.startswith("|") for line in lines):
@@ -186,26 +186,26 @@ def _append(row: Element, text: str) -> None:
         row.text = (row.text or "") + text
 
 
-def _drop_marks(root: Element) -> None:
-    """Takes out the marks of notes and the ways back, which each renderer writes its own way."""
+def _drop_note_links(root: Element) -> None:
+    """Removes footnote references and back links, which each renderer writes differently."""
     for link in list(root.iter("a")):
         outer = link.getparent()
         is_note = (link.get("class") or "").startswith("footnote-") or (
             outer is not None and outer.get("class") == "footnote-ref"
         )
-        if is_note or ((link.get("href") or "").startswith("#") and _MARK.fullmatch("".join(link.itertext()).strip())):
+        if is_note or ((link.get("href") or "").startswith("#") and _LABEL.fullmatch("".join(link.itertext()).strip())):
             for part in list(link):
                 link.remove(part)
             link.text = None
             link.attrib.pop("href")
 
 
-def _joined(element: Element) -> str:
+def _text(element: Element) -> str:
     return _plain(_texts(element))
 
 
-def _own(item: Element) -> str:
-    """The text of a list item without the lists in it."""
+def _own_text(item: Element) -> str:
+    """The text of a list item without nested lists."""
     return _plain(_texts(item, without=("ul", "ol")))
 
 
@@ -214,7 +214,7 @@ def _plain(texts: Iterator[str]) -> str:
 
 
 def _texts(element: Element, without: tuple[str, ...] = ()) -> Iterator[str]:
-    """The text as a reader sees it; ends of blocks as line ends."""
+    """The visible text, with a line break at each end of a block."""
     for event, part in (walk := etree.iterwalk(element, events=("start", "end"))):
         tag = str(part.tag)
         if event == "start":
@@ -222,15 +222,15 @@ def _texts(element: Element, without: tuple[str, ...] = ()) -> Iterator[str]:
                 yield _clear(part.get("alttext") or "") if tag == "math" else ""
                 walk.skip_subtree()
                 continue
-            yield _around(part, tag, 0) + _clear(part.text or "")
+            yield _edge(part, tag, 0) + _clear(part.text or "")
         else:
-            yield _around(part, tag, 1)
+            yield _edge(part, tag, 1)
             if part is not element:
                 yield _clear(part.tail or "")
 
 
-def _around(part: Element, tag: str, end: int) -> str:
-    """What is seen before (0) and after (1) the text of an element."""
+def _edge(part: Element, tag: str, end: int) -> str:
+    """The visible text before (0) or after (1) the text of an element."""
     if tag == "rt" and (before := part.getprevious()) is not None and before.tag != "rp":
         return "()"[end]
     if tag == "rt" and part.getprevious() is None:

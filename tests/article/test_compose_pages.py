@@ -1,4 +1,4 @@
-"""Each fixture is as expected, read from its bytes and composed from the blocks that a perfect extractor would keep."""
+"""Page fixtures: the article composed from ideal labels, and the one of the default extractor."""
 
 import pytest
 
@@ -12,14 +12,14 @@ ARTICLES = [fixture for fixture in fixtures() if "fault" not in fixture.expected
 
 
 @pytest.mark.parametrize("fixture", ARTICLES, ids=lambda fixture: fixture.slug)
-def test_perfect_keep_gives_the_expected_article(fixture: Fixture) -> None:
+def test_ideal_labels_give_the_expected_article(fixture: Fixture) -> None:
     page = parse(decode(fixture.data), fixture.url)
     assert wrong(compose(page, fixture.keep(page), "perfect"), fixture.expected) == []
 
 
 @pytest.mark.parametrize("fixture", [f for f in ARTICLES if f.slug != "paper-math"], ids=lambda fixture: fixture.slug)
 def test_keeping_everything_loses_no_word(fixture: Fixture) -> None:
-    """Except line numbers of code, the signs on headings, and what math was drawn with."""
+    """Except line numbers of code, heading anchors, and characters that only draw formulas."""
     page = parse(decode(fixture.data), fixture.url)
     article = compose(page, [True] * len(page.blocks), "all")
     said = f"{article.title} {article.text}"

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - a page
-"""Recipes, live tickers and pages that go on with the next story: what belongs to the text, and what does not."""
+"""Recipes, live blogs, questions and answers, next stories, infoboxes and tables: what belongs to the article."""
 
 import json
 
@@ -23,31 +23,31 @@ def in_order(text: str, parts: str) -> bool:
 
 
 def recipe(ingredients: list[str]) -> str:
-    """The text of a page with a card, whose recipe declares these ingredients."""
+    """The text of a page with a recipe card and a declaration with these ingredients."""
     steps = [{"@type": "HowToStep", "text": text} for text in ("Mix it.", "Let it rise.", "Bake it.")]
     declared = {"@type": "Recipe", "recipeIngredient": ingredients, "recipeInstructions": steps}
     return jingdu.read(page("Oat bread", BODY, head=script(declared)), "https://oats.example/bread").text
 
 
-def test_a_recipe_has_its_ingredients_steps_times_and_headings() -> None:
+def test_a_recipe_keeps_its_ingredients_steps_times_and_headings() -> None:
     text = recipe(["500 g flour", "150 g oats", "Salt"])
     assert in_order(text, "Prep time|Yield|Ingredients|500 g flour|Salt|150 g|oats|Method|Mix it.|Bake it.")
     assert not any(part in text for part in ("1x", "votes"))
 
 
-def test_a_recipe_may_be_declared_by_marks() -> None:
+def test_a_recipe_is_recognized_by_classes_and_microdata() -> None:
     for mark in "class=ingredient class=wprm-recipe-instruction-text itemprop=recipeIngredient class=recipe-notes class=x".split():
         text = jingdu.read(page("Oat bread", BODY.replace("<li>", f"<li {mark}>"))).text
         assert ("Bake it." in text) == (mark != "class=x")
 
 
-def test_declarations_of_a_recipe_of_any_shape_are_read() -> None:
+def test_malformed_recipe_declarations_do_no_harm() -> None:
     for value in ([["Salt"]] * 3, {"text": {"text": None}}, 7):
         head = script({"@type": "Recipe", "recipeIngredient": value, "recipeInstructions": "Mix it."})
         assert "[3]" in jingdu.read(page("Oat bread", paragraphs(ENGLISH, 4) + CARD, head=head)).text
 
 
-def test_questions_that_the_page_declares_are_kept_with_their_answers() -> None:
+def test_declared_questions_are_kept_with_their_answers() -> None:
     answer = {"@type": "Answer", "text": "<p>The keeper does.</p>"}
     question = {"@type": "Question", "name": "Who lights the lamps?", "acceptedAnswer": answer}
     body = f"{paragraphs(ENGLISH, 6)}<div><i>K</i><h4>Who lights the lamps?</h4><div>The keeper does.</div></div>"
@@ -56,14 +56,14 @@ def test_questions_that_the_page_declares_are_kept_with_their_answers() -> None:
         assert ("lights the lamps?\n\nThe keeper does." in text) == bool(head)
 
 
-def test_the_entries_of_a_ticker_have_their_times_and_headings() -> None:
+def test_live_blog_entries_keep_their_times_and_headings() -> None:
     entry = '<div class="e"><header><a href="#b{0}"><time>{1}</time></a>{2}</header><div><p>{3} {0}</p></div></div>'
     heads = (("11.04 <span>GMT</span>", "<h2>Ferries wait</h2>"), ("10:20", ""), ("2h ago 9:30", "<h2>Trains</h2>"))
     entries = "".join(entry.format(at, *head, ENGLISH) for at, head in enumerate(heads))
     assert in_order(jingdu.read(page("Storm", entries)).text, "11.04 GMT|Ferries wait|10:20|9:30|Trains")
 
 
-def test_times_without_text_below_are_no_entries() -> None:
+def test_times_without_text_below_are_not_entries() -> None:
     latest = "".join(f"<li><time>1{at}:30</time><a href=/s/{at}>Story of the hour {at}</a></li>" for at in range(6))
     assert "11:30" not in jingdu.read(page("Before dawn", f"{paragraphs(ENGLISH, 6)}<ul>{latest}</ul>")).text
 
@@ -72,7 +72,7 @@ STORY = '<div class="x1"><{0}>{1}</{0}><div>By Tom Arden</div><div>{2}</div><div
 
 
 def stories(tag: str, date: str) -> str:
-    """The text of a page with two stories, of which the second has a heading of this tag, and this date."""
+    """The text of a page with two stories; the second has a heading with this tag, and this date."""
     own = STORY.format("h1", "The last keeper of Skerry light", "11 May 2024", paragraphs(ENGLISH, 5))
     following = STORY.format(tag, "School wins prize for its garden", date, f"<p>Next. {ENGLISH} {ENGLISH}</p>" * 4)
     both = f"<div>{own}<section><h3>More</h3>{following}</section></div><main hidden>"
@@ -85,17 +85,17 @@ def test_the_next_story_below_the_article_is_left_out() -> None:
         assert "[4]" in text and "Next." not in text and "School" not in text
 
 
-def test_a_section_without_a_date_is_no_other_story() -> None:
+def test_a_section_without_a_date_is_not_another_story() -> None:
     assert "Next." in stories("h2", "From our own garden")
 
 
-def test_the_box_of_facts_of_an_encyclopaedia_is_kept() -> None:
+def test_an_encyclopaedia_infobox_is_kept() -> None:
     facts = '<dl class="basicInfoBlock_x"><dt class="itemName_x">建成时间</dt><dd class="itemValue_x"><span>1932年</span></dd></dl>'
     body = f'<h1>石桥</h1>{paragraphs(CHINESE, 1)}<div class="basicInfo_x J-basic-info">{facts}</div>{paragraphs(CHINESE, 5)}'
     assert "<dt>建成时间</dt><dd>1932年</dd>" in jingdu.read(page("石桥_百科", body, "zh")).html
 
 
-def test_an_article_may_be_all_links() -> None:
+def test_an_article_consisting_of_links_is_kept() -> None:
     body = paragraphs(CHINESE, 4).replace("<p>", "<p><a href=/x>").replace("</p>", "</a></p>")
     assert "[3]" in jingdu.read(page("Before dawn", body)).text
 
@@ -105,12 +105,12 @@ def test_a_long_table_right_below_a_kept_heading_is_kept() -> None:
     assert jingdu.read(page("Pensions", paragraphs(ENGLISH, 6) + table)).text.count("crowns") == 20
 
 
-def test_what_search_engines_may_not_quote_is_left_out_unless_it_is_most_of_the_text() -> None:
+def test_nosnippet_text_is_left_out_unless_it_is_most_of_the_text() -> None:
     for mark, number in (("data-nosnippet", 2), ("data-nosnippet", 40), ("class=x", 2)):
         body = f"{paragraphs(ENGLISH, 6)}<div {mark}>{paragraphs(CHINESE, number)}</div>{paragraphs(ENGLISH, 1)}"
         assert (CHINESE in jingdu.read(page("The harbour", body)).text) == ((mark, number) != ("data-nosnippet", 2))
 
 
-def test_a_menu_that_is_not_closed_does_not_make_the_page_a_list() -> None:
+def test_an_unclosed_menu_does_not_make_the_page_a_list() -> None:
     text = jingdu.read(f"<title>The harbour</title><div><ul>{NAVIGATION * 5}{page('', paragraphs(ENGLISH, 8))}").text
     assert ENGLISH in text and "Section 7" not in text

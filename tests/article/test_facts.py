@@ -1,7 +1,8 @@
-# ruff: noqa: E501 - one case a line
-"""Title, byline, date, language and reading time, each from the ways pages give them.
+# ruff: noqa: E501 - one case per line
+"""Metadata from all sources on a page: title, byline, date, language, site, excerpt, reading time.
 
-A page that names no title or language has both in its article: its first words, and what it is written in."""
+Without a declared title or language, both come from the text of the article.
+"""
 
 import pytest
 
@@ -50,7 +51,7 @@ DOXYGEN = "<meta name=generator content='Doxygen 1.9.4'>"
         ("", "", ""),
     ],
 )
-def test_the_name_of_the_site_leaves_the_title(title: str, site: str, short: str) -> None:
+def test_the_site_name_is_removed_from_the_title(title: str, site: str, short: str) -> None:
     assert strip_site(title, site) == short
 
 
@@ -64,7 +65,7 @@ def test_the_name_of_the_site_leaves_the_title(title: str, site: str, short: str
         ("码头新事", "2026年河畔面包师年会在旧码头举行", "码头新事"),
     ],
 )
-def test_the_line_above_is_the_title_where_the_page_has_only_its_section(title: str, line: str, shown: str) -> None:
+def test_a_section_title_is_replaced_by_the_line_above_the_text(title: str, line: str, shown: str) -> None:
     text = "".join(f"<p>{'码头上的人每天清晨都来买面包。' * 4}</p>" for _ in range(5))
     page = f"<html lang=zh><title>{title}</title><body><div><h5>{line}</h5><div>{text}</div></div><p>© 河畔面包师协会"
     assert read(page, "https://site.example/a").title == shown
@@ -140,7 +141,7 @@ def test_the_line_above_is_the_title_where_the_page_has_only_its_section(title: 
         ),
     ],
 )
-def test_the_title_is_the_heading_that_the_page_agrees_on(head: str, body: str, title: str) -> None:
+def test_title_from_declarations_and_headings(head: str, body: str, title: str) -> None:
     assert facts(head, body).title == title
 
 
@@ -228,7 +229,7 @@ def test_the_most_reliable_date_is_used(head: str, body: str, date: str | None) 
     assert facts(head, body).published == date
 
 
-def test_date_and_author_in_a_card_or_footer_with_the_article_are_its_own() -> None:
+def test_date_and_author_in_a_card_or_footer_of_the_article_are_used() -> None:
     story = "".join(f"<p>[{n}] The keeper counts the lamps along the quay every evening.</p>" for n in range(9))
     card = "<div class=card><div class=card-body>{}</div></div>"
     other = card.format("<time datetime=2020-01-01>1 January</time> Other lamps")
@@ -239,12 +240,12 @@ def test_date_and_author_in_a_card_or_footer_with_the_article_are_its_own() -> N
     assert read(f"<body>{story}<footer><i class=author>Ann Lee</i></footer>").byline is None
 
 
-def test_a_date_far_above_the_article_is_not_that_of_its_publication() -> None:
+def test_a_date_far_above_the_article_is_ignored() -> None:
     page = parse(f"<p>2026-01-01{'<p>Quay' * 22}<p>The story was told on 5 March 2024 by a man from the quay.", None)
     assert metadata(page, page.blocks[-1:]).published == "2024-03-05"
 
 
-def test_a_date_in_a_sentence_of_the_article_is_not_that_of_its_publication() -> None:
+def test_a_date_in_a_sentence_is_ignored() -> None:
     page = parse(f"<i>2024-03-05</i><b>A</b><p>字号</p><p>2020年1月1日{'，说到河上的灯' * 9}。</p>", None)
     assert metadata(page, page.blocks[-1:]).published == "2024-03-05"
 
@@ -257,7 +258,7 @@ def test_day_and_month_follow_the_language(lang: str, date: str) -> None:
     assert facts(body=body, root=f"lang={lang}").published == date
 
 
-def test_the_date_is_taken_from_the_address_rather_than_from_a_sentence() -> None:
+def test_a_date_in_the_url_precedes_one_in_a_sentence() -> None:
     page = parse("<p>The keeper says that all lamps here are lit again on 1 July 2026.", "https://a.io/2024/03/05/")
     assert metadata(page, page.blocks[:]).published == "2024-03-05"
 
@@ -308,11 +309,11 @@ def test_the_date_is_taken_from_the_address_rather_than_from_a_sentence() -> Non
         ("Autor/in: Ada Thornbury", "Ada Thornbury"),
     ],
 )
-def test_bylines_are_names_alone(written: str, name: str) -> None:
+def test_bylines_contain_only_names(written: str, name: str) -> None:
     assert bylines.clean(written) == name
 
 
-NOBODY = [
+NO_NAMES = [
     "Photo: Ada Thornbury", "Stand: 20.", "作者一覽", "18,578 Total", "A", "Published on Tuesday 17 January 2012",
     "(Image: Ada Thornbury)", "View all posts", "page.head.extra.author", "Sign In", "https://facebook.com/ada",
     "admin", "Super User", "Veröffentlicht am", "Article written by", "Posted at 8:56am", "von", "*", "12",
@@ -325,7 +326,7 @@ NOBODY = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("written", NOBODY)
+@pytest.mark.parametrize("written", NO_NAMES)
 def test_lines_without_a_name_have_no_byline(written: str) -> None:
     assert bylines.clean(written) == ""
 
@@ -424,11 +425,11 @@ def test_lines_without_a_name_have_no_byline(written: str) -> None:
         ("", "<div class=authors><p class=one><b>Ann Lee</b></p><p class=one><b>Bo</b></p></div>", "Ann Lee, Bo"),
     ],
 )
-def test_the_author_is_found_in_each_place(head: str, body: str, name: str | None) -> None:
+def test_byline_sources(head: str, body: str, name: str | None) -> None:
     assert facts(head, body).byline == name
 
 
-def test_the_author_is_found_right_above_a_text_that_begins_well_below_the_headline() -> None:
+def test_an_author_right_above_a_text_far_below_the_headline_is_found() -> None:
     page = parse(f"<h1>The fox</h1>{'<p>Share</p>' * 20}<p>By Ann Lee</p><p>{ENGLISH * 2}</p>{'<p>End</p>' * 9}", None)
     blocks = page.blocks[:]
     assert metadata(page, [blocks[0], blocks[22], blocks[31]]).byline == "Ann Lee"
@@ -444,7 +445,7 @@ def test_the_author_is_found_right_above_a_text_that_begins_well_below_the_headl
         ("。（未完）", None),
     ],
 )
-def test_a_chinese_report_is_signed_after_its_last_sentence(end: str, name: str | None) -> None:
+def test_byline_after_the_last_sentence_of_a_chinese_report(end: str, name: str | None) -> None:
     page = parse(f"<p>石桥修好了{end}", None)
     assert metadata(page, page.blocks[:]).byline == name
 
@@ -484,7 +485,7 @@ JAPANESE = "これは図書館についての物語です。私たちは山か�
         ("1234 …", ["fr"], "fr"),
     ],
 )  # fmt: skip
-def test_the_language_fits_the_script(text: str, declared: list[str | None], tag: str | None) -> None:
+def test_the_language_matches_the_script(text: str, declared: list[str | None], tag: str | None) -> None:
     assert language(text, counts(text), declared) == tag
 
 
@@ -509,7 +510,7 @@ def test_language_tags_are_canonical(written: str, tag: str | None) -> None:
         ("かな" * 300 + "한글" * 300, 5),
     ],
 )
-def test_reading_time_sums_the_speeds_of_both_kinds_of_script(text: str, time: int) -> None:
+def test_reading_time_of_cjk_and_alphabetic_text(text: str, time: int) -> None:
     assert minutes(text) == time
 
 
@@ -545,7 +546,7 @@ FERRY_ZH = (
         ("渡船", "渡船,船夫,石桥", "船夫,石桥", FERRY_ZH, FERRY_ZH[0]),
     ],
 )
-def test_the_excerpt_tells_of_the_article_not_of_its_site_and_more_than_its_title(
+def test_the_excerpt_describes_the_article_not_its_site_or_title(
     title: str, description: str, keywords: str, texts: tuple[str, ...], excerpt: str
 ) -> None:
     head = f"<title>{title}</title><meta name=description content='{description}'>"
@@ -554,8 +555,8 @@ def test_the_excerpt_tells_of_the_article_not_of_its_site_and_more_than_its_titl
     assert read(page, everything=True).excerpt == excerpt
 
 
-def test_readings_of_ruby_are_in_brackets_in_the_excerpt() -> None:
-    """Those of the page, or else our own."""
+def test_ruby_readings_are_in_parentheses_in_the_excerpt() -> None:
+    """The page's own parentheses are used if it has any."""
     ruby = "<ruby>渡<rt>わた</rt></ruby>し<ruby>船<rp>（</rp><rt>ぶね</rt><rp>）</rp></ruby>は夜明け前に出る。"
     page = f"<title>朝</title><h1>朝</h1><p>{ruby}<p>{FERRY_ZH[0]}"
     assert read(page, everything=True).excerpt == FERRY_ZH[0]
@@ -563,7 +564,7 @@ def test_readings_of_ruby_are_in_brackets_in_the_excerpt() -> None:
     assert read(page, everything=True).excerpt == f"渡(わた)し船（ぶね）は夜明け前に出る。{FERRY_ZH[0]}"
 
 
-def test_the_excerpt_of_code_alone_is_code() -> None:
+def test_the_excerpt_of_an_article_of_code_is_code() -> None:
     page = f"<title>The ferry</title><h1>The ferry</h1><pre>{FERRY[0]}</pre>"
     assert read(page, everything=True).excerpt == FERRY[0]
 
@@ -602,7 +603,7 @@ def test_the_excerpt_of_code_alone_is_code() -> None:
         ("<title>Bread : Rye</title><link rel=alternate title='Crumb » Bread : Rye Comments Feed'>", "Baker Media Ltd"),
     ],
 )
-def test_the_site_name_matches_its_address_not_its_company(head: str, site: str) -> None:
+def test_a_site_name_matching_the_url_precedes_the_publisher(head: str, site: str) -> None:
     company = '<script type="application/ld+json">{"@type":"Article","publisher":{"name":"Baker Media Ltd"}}</script>'
     for archive in ("", "https://archive.example/web/20260101/"):
         assert facts(company + head, url=f"{archive}https://en.crumb.example/bread").site == site
@@ -621,16 +622,16 @@ def test_the_site_name_matches_its_address_not_its_company(head: str, site: str)
         ("<title>Crumb - Loaf</title>", "crumb.lo.example", "crumb.lo.example"),
     ],
 )
-def test_a_site_without_a_name_has_that_of_its_address_as_the_page_writes_it(page: str, host: str, site: str) -> None:
+def test_an_undeclared_site_name_is_the_host_name_as_the_page_spells_it(page: str, host: str, site: str) -> None:
     assert facts(page, url=f"https://{host}/rye").site == site
 
 
-def test_a_right_to_left_text_has_its_direction_whatever_the_page_says() -> None:
+def test_right_to_left_text_overrides_the_declared_direction() -> None:
     page = parse("<html dir=ltr><body><p>هذا نص عربي طويل</p></body></html>")
     assert metadata(page, page.blocks).dir == "rtl"
 
 
-MORE = {
+SENTENCES = {
     "en": "The ferry had crossed the river for three hundred years before anybody thought of building a bridge.",
     "de": "Die Fähre fuhr schon seit dreihundert Jahren über den Fluss, ehe jemand daran dachte, eine Brücke zu bauen.",
     "fr": "Le bac traversait le fleuve depuis trois cents ans avant que quelqu'un ne songe à y construire un pont.",
@@ -650,15 +651,15 @@ def page(text: str, head: str = "", root: str = "<html>") -> str:
     return f"{root}<head>{head}</head><body><article>" + f"<p>{text}</p>" * 4 + "</article></body></html>"
 
 
-@pytest.mark.parametrize("lang", MORE)
+@pytest.mark.parametrize("lang", SENTENCES)
 def test_an_undeclared_language_is_detected(lang: str) -> None:
-    assert read(page(MORE[lang])).lang == lang
+    assert read(page(SENTENCES[lang])).lang == lang
 
 
 @pytest.mark.parametrize("lang", ["da", "sv", "nl", "de-AT", "is"])
 def test_a_declared_language_is_used(lang: str) -> None:
-    """Whatever the words look like, as long as its script is theirs and it is not English, which templates declare."""
-    assert read(page(MORE["de"], root=f'<html lang="{lang}">')).lang == lang
+    """Whatever the words look like, unless it is English, which templates declare, or has another script."""
+    assert read(page(SENTENCES["de"], root=f'<html lang="{lang}">')).lang == lang
 
 
 TITLES = {

@@ -1,4 +1,4 @@
-"""The further pages of an article: recognized as such, without repeating the pages before."""
+"""Further pages of an article: they are recognized and joined without repeating earlier text."""
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_a_page_without_text_adds_nothing() -> None:
         ),
     ],
 )
-def test_the_number_of_the_page_and_no_other_is_taken_from_its_title(title: str, bare: str) -> None:
+def test_only_the_page_number_is_removed_from_the_title(title: str, bare: str) -> None:
     assert unnumbered(title) == bare
 
 

@@ -1,4 +1,4 @@
-"""Kept text that says nothing: what the header shows, words of links and buttons, data, headings at the end."""
+"""Kept text without information: repeated header lines, labels, promotions, links to other articles, empty headings."""
 
 import pytest
 
@@ -11,7 +11,7 @@ URL = "https://example.org/lamps.html"
 
 
 def read(before: str = "", after: str = "", story: str = STORY) -> tuple[Article, str]:
-    """The article of a page, and its HTML in the mode in which blocks are chosen, which has all that is kept."""
+    """The article of a page, and its HTML with all blocks included."""
     page = reading.Reading(
         "<html lang=en><title>The lamps of the harbour</title><meta name=author content='Ada Lindgren'>"
         f"<meta property=article:published_time content=2026-05-03T10:00:00Z><nav><a href=/>Home</a></nav><article>"
@@ -37,11 +37,11 @@ def test_the_first_lines_do_not_repeat_the_header(tag: str, line: str) -> None:
 @pytest.mark.parametrize(
     "line", [f"By Bo Lindgren, who was there. {SENTENCE}", f"4 May 2026 {SENTENCE}", "By Ada Lindgren, 9 June 2026"]
 )
-def test_first_lines_that_say_more_stay(line: str) -> None:
+def test_first_lines_with_more_information_are_kept(line: str) -> None:
     assert line in read(f"<p>{line}</p>")[0].html
 
 
-def test_the_path_to_an_article_is_left_out_above_it() -> None:
+def test_breadcrumbs_above_the_article_are_left_out() -> None:
     path = "<div>You are here: <a href=/>Harbours</a> › <a href=/lamps>Lamps</a> › The lamps of the harbour</div>"
     assert read(path)[0].html.startswith("<p>[0]") and "Harbours" in read(path)[1]
 
@@ -52,7 +52,7 @@ PROMPTS = [
     "图片来自网络，如有侵权，请联系删除。", "（图源网络，侵删）", "［有料会員限定］ この記事は会員限定です。",
     "发布于 300 天前，其中的信息可能已经有所发展或是发生改变。", "harbour 1920×1080 240 KB", "Code: Select all",
 ]  # fmt: skip
-WORDS = [
+LABELS = [
     "<a href=/more>Read more »</a>", "<a href=/more>阅读全文</a>", "Click to expand...", "Was this page helpful?",
     "展开全部", "Reklama", "Publicité", "When you buy through our links, we may earn an affiliate commission.",
     "First Published 4 hours ago • Updated 5 hours ago", "4.9 from 12 votes", "This post may contain affiliate links.",
@@ -66,8 +66,8 @@ WORDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("words", WORDS)
-def test_words_of_links_and_buttons_are_left_out(words: str) -> None:
+@pytest.mark.parametrize("words", LABELS)
+def test_labels_of_links_and_buttons_are_left_out(words: str) -> None:
     article, everything = read(story=STORY.replace("<p>[3]", f"<p>{words}</p><p>[3]"))
     text = words.partition(">")[2].partition("<")[0] or words
     assert text in everything and text not in article.html
@@ -95,7 +95,7 @@ PROMOTIONS = [
 
 @pytest.mark.parametrize("line", PROMOTIONS)
 @pytest.mark.parametrize("tag", ["p", "h3"])
-def test_promotions_barriers_and_requests_for_consent_are_left_out(tag: str, line: str) -> None:
+def test_promotions_paywalls_and_consent_prompts_are_left_out(tag: str, line: str) -> None:
     article, everything = read(story=STORY.replace("<p>[3]", f"<{tag}>{line}</{tag}><p>[3]"))
     text = line.partition("<")[0].strip()
     assert text in everything and text not in article.html
@@ -110,7 +110,7 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize("line", SENTENCES)
-def test_sentences_that_only_resemble_promotions_and_notices_stay(line: str) -> None:
+def test_sentences_that_resemble_promotions_and_notices_are_kept(line: str) -> None:
     assert line in read(story=STORY.replace("<p>[3]", f"<p>{line}</p><p>[3]"))[0].text
 
 
@@ -167,7 +167,7 @@ def test_links_to_other_articles_below_their_label_are_left_out() -> None:
         assert [text in article.text for text in (label, "price of oil", "A ferry")] == [label == "On the quay"] * 3
 
 
-def test_titles_of_a_list_whose_entries_end_with_a_button_stay() -> None:
+def test_titles_of_list_entries_that_end_with_a_button_are_kept() -> None:
     titles = ("The price of oil doubled", "A ferry before dawn", "Last lamp on the quay", "Who owns the harbour")
     entries = "".join(
         f"<h3><a href=/{title[:3]}>{title}</a></h3><p>Of the harbour office.</p><p>Read more</p>" for title in titles
@@ -177,7 +177,7 @@ def test_titles_of_a_list_whose_entries_end_with_a_button_stay() -> None:
 
 
 @pytest.mark.parametrize("name", ["article-byline", "recommendations-heading", "podcast-promo"])
-def test_regions_of_bylines_and_other_articles_within_the_text_are_left_out(name: str) -> None:
+def test_byline_and_teaser_regions_within_the_text_are_left_out(name: str) -> None:
     box = (
         f"<section role=region aria-labelledby='{name}'><strong id='{name}'>Machine</strong><p>{SENTENCE}</p></section>"
     )
@@ -195,13 +195,13 @@ def test_regions_of_bylines_and_other_articles_within_the_text_are_left_out(name
         ("<h3>Python</h3><pre>{}</pre>", '<h3>Python</h3><pre><code class="language-python">{}</code></pre>'),
     ],
 )
-def test_the_name_of_a_language_above_code_is_that_of_the_code(box: str, html: str) -> None:
+def test_a_language_name_above_code_is_its_language(box: str, html: str) -> None:
     code = "count = lamps + 1"
     article, _ = read(story=STORY.replace("<p>[3]", f"{box.format(code)}<p>[3]"))
     assert f"</p>{html.format(code)}<p>[3]" in article.html, article.html
 
 
-def test_a_language_before_other_text_stays() -> None:
+def test_a_language_name_above_other_text_is_kept() -> None:
     assert "<p>Python</p>" in read(story=STORY.replace("<p>[3]", f"<p>Python</p><p>{SENTENCE}</p><p>[3]"))[0].html
 
 
@@ -209,7 +209,7 @@ def test_a_language_before_other_text_stays() -> None:
     "after",
     ["<h2>Related stories</h2>", "<p>The keepers of the lamps, from her book:</p>", "<h2>More</h2><h3>Notes</h3>"],
 )
-def test_a_heading_at_the_end_that_heads_nothing_is_left_out(after: str) -> None:
+def test_a_final_heading_without_content_is_left_out(after: str) -> None:
     article, everything = read(after=after)
     assert after.rpartition("</")[0].rpartition(">")[2] in everything
     assert article.html.endswith(f"{SENTENCE}</p>"), article.html[-200:]
@@ -219,23 +219,23 @@ def test_a_heading_at_the_end_that_heads_nothing_is_left_out(after: str) -> None
     "after",
     ["<h2>The lamps</h2><p><img src=/lamps.jpg width=800 height=500></p>", f"<h2>The book</h2><p>{SENTENCE}</p>"],
 )
-def test_a_heading_of_a_picture_or_of_text_stays(after: str) -> None:
+def test_a_final_heading_with_a_picture_or_text_is_kept(after: str) -> None:
     assert after[: after.index("</h2>")] in read(after=after)[0].html
 
 
-def test_a_heading_before_a_larger_one_heads_nothing() -> None:
+def test_a_heading_right_above_one_of_a_higher_level_is_left_out() -> None:
     assert "Folders" not in read(story=f"<h3>Folders and files</h3><h2>The quay</h2>{STORY}")[0].text
     assert "Folders" in read(story=f"<h2>Folders and files</h2><h3>The quay</h3>{STORY}")[0].text
 
 
-def test_boxes_to_tick_and_numbers_that_the_list_shows_are_left_out() -> None:
+def test_checkboxes_and_redundant_list_numbers_are_left_out() -> None:
     ticks = "<li><input type=checkbox><label>▢</label> Bring oil."
     steps = "<ol><li><div>1.</div><p>Wind it.</p><li><div>2.</div><p>Light it.</p><li><div>7</div><p>Go.</p></ol>"
     text = read(story=f"{STORY}<ul>{ticks}{ticks}</ul>{steps}" + STORY.replace("[", "[1"))[0].text
     assert "Bring oil" in text and "▢" not in text and "Wind it.\nLight it.\n7\n\nGo." in text
 
 
-def test_what_is_not_printed_is_left_out_unless_it_is_the_article() -> None:
+def test_noprint_elements_are_left_out_unless_they_are_the_article() -> None:
     assert "printer" not in read(f"<div class=noprint>{SENTENCE.replace('keeper', 'printer')}</div>")[0].text
     assert SENTENCE in read(story=f"<div class='d-print-none'>{STORY}</div>")[0].text
 
@@ -248,7 +248,7 @@ def test_what_is_not_printed_is_left_out_unless_it_is_the_article() -> None:
         "凡注明来自其他媒体的稿件，均不代表本网赞同其观点，也不代表本网对其真实性负责。",
     ],
 )
-def test_disclaimers_at_the_edges_are_left_out_and_stay_within_the_text(line: str) -> None:
+def test_disclaimers_are_left_out_only_at_the_edges_of_the_text(line: str) -> None:
     assert line not in read(after=f"<p>{line}</p>")[0].text
     assert line not in read(f"<p>{line}</p>")[0].text
     for paid in ("Note: this post contains affiliate links.", "Of what you buy by our links we receive compensation."):
@@ -257,31 +257,31 @@ def test_disclaimers_at_the_edges_are_left_out_and_stay_within_the_text(line: st
     assert line in read(story=within)[0].text
 
 
-def test_a_page_of_disclaimers_has_them() -> None:
+def test_a_page_of_disclaimers_keeps_them() -> None:
     line = "免责声明：本站内容仅供参考，不构成任何建议。"
     page = f"<title>法律声明</title><article><p>{line}</p><p>{'本站的内容归作者所有。' * 5}</p></article>"
     assert line in reading.read(page, URL).text
 
 
-def test_a_statement_that_an_article_reports_stays() -> None:
+def test_a_reported_statement_is_kept() -> None:
     line = "市长办公室声明：灯塔将在五月修好，船只可以照常进港。"
     assert line in read(after=f"<p>{line}</p><p>{SENTENCE}</p>")[0].text
 
 
-def test_a_text_right_below_itself_is_shown_once_but_a_short_refrain_stays() -> None:
+def test_adjacent_copies_are_shown_once_except_short_refrains() -> None:
     cases = {"<h3>Oil</h3><p>Oil</p>": 1, f"<p>Oil. {SENTENCE}</p>" * 2: 1, "<p>Oil, oil and oil!</p>" * 2: 2}
     for lines, times in cases.items():
         assert read(story=STORY.replace("<p>[3]", f"{lines}<p>[3]"))[0].text.count("Oil") == times, lines
 
 
 @pytest.mark.parametrize("line", ["2026年5月3日 10:00 来源：港口报", "Last updated at 3:21 PM on 3rd May 2026"])
-def test_a_line_with_date_and_source_repeats_the_header_and_a_sentence_does_not(line: str) -> None:
+def test_a_line_of_date_and_source_is_left_out_but_not_a_sentence(line: str) -> None:
     assert line not in read(f"<p>{line}</p>")[0].text
     for sentence in ("2026年5月3日，灯塔重新点亮。", "On 3 May 2026 at 5:29 PM, ida said:"):
         assert sentence in read(f"<p>{sentence}</p>")[0].text
 
 
-def test_a_row_that_repeats_another_stays_in_its_table() -> None:
+def test_repeated_table_rows_are_kept() -> None:
     again = "It is lit at dusk by the keeper, who writes the hour into the book of the harbour."
     rows = "".join(
         f"<tr><td rowspan=2>Lamp {n}</td><td>Lit {n} times by the keeper.</td></tr><tr><td>{again}</td></tr>"
@@ -296,7 +296,7 @@ def test_a_row_that_repeats_another_stays_in_its_table() -> None:
     ["signature", "message-signature", "userSignature", "ai-summary", "Box ai_summary", "spcv_conversation",
      "jp-relatedposts"],
 )  # fmt: skip
-def test_signatures_summaries_by_a_machine_and_widgets_are_left_out(name: str) -> None:
+def test_signatures_ai_summaries_and_widgets_are_left_out(name: str) -> None:
     box = f"<div class='{name}'><p>{SENTENCE.replace('keeper', 'machine')}</p></div>"
     assert "machine" not in read(story=STORY.replace("<p>[3]", f"{box}<p>[3]"))[0].text
     assert "machine" in read(story=STORY.replace("<p>[3]", f"{box.replace(name, 'box')}<p>[3]"))[0].text
@@ -304,12 +304,12 @@ def test_signatures_summaries_by_a_machine_and_widgets_are_left_out(name: str) -
 
 
 @pytest.mark.parametrize(("tag", "name"), [("div", "fair-summary"), ("div", "member-signature"), ("h3", "signature")])
-def test_summaries_and_signatures_of_other_kinds_stay(tag: str, name: str) -> None:
+def test_other_summaries_and_signatures_are_kept(tag: str, name: str) -> None:
     box = f"<{tag} class='{name}'>{SENTENCE.replace('keeper', 'machine')}</{tag}>"
     assert "machine" in read(story=STORY.replace("<p>[3]", f"{box}<p>[3]"))[0].text
 
 
-def test_documentation_has_its_signatures_and_nothing_that_it_folds() -> None:
+def test_documentation_keeps_signatures_without_folded_members() -> None:
     parts = "<div class=signature>def lamp() <a href=/m><i class=viewcode-link>[source]</i></a></div>{}<p>[3]"
     folded = f"<div class='b inherit'>{SENTENCE.replace('keeper', 'parent')}</div>"
     story = STORY.replace("<p>[3]", f"{parts.format(folded)} <a href=/source>Source</a> ")

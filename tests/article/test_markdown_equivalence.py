@@ -1,4 +1,4 @@
-"""Markdown says what the article says, in every renderer."""
+"""Rendered Markdown has the same content as the article's HTML, with every renderer."""
 
 import html as markup
 import json
@@ -23,68 +23,68 @@ ROOT = Path(__file__).parent.parent.parent
 CORPORA = Path(os.environ.get("JINGDU_CORPORA") or ROOT.parent / "shared" / "corpora")
 SEED = 12
 SAMPLE = 6
-"""Pages of each corpus in a usual run."""
-SMALL = 1_200_000
-"""Bytes of a packed corpus that a usual run unpacks."""
-LEAST = 0.995
-"""The least share of pages that must be the same with renderers that are not part of the project."""
+"""Pages per corpus in a default run."""
+MAX_SIZE = 1_200_000
+"""Maximum bytes of a packed corpus in a default run."""
+MIN_EQUAL = 0.995
+"""Minimum share of pages without differences, per renderer."""
 
 IMAGE = '<img src="https://e.org/i.png" alt="a [b]">'
 NOTE = '<p>a<sup><a href="#jd-n">1</a></sup> b</p><ol><li><a id="jd-n"></a>{}</li></ol>'
 CASES = {
-    "punctuation at the end": "<p><strong>李金泽：</strong>我们</p><p>他说<em>“好。”</em>然后</p>",
-    "punctuation alone": "<p>Obviously<strong>,</strong> worth <b>!</b> <i>.</i>x</p>",
-    "parts of a word": "<p>Game D<b>a</b><b></b>y, un<em>frigging</em>believable, a<b>b<i>c</i></b>d</p>",
-    "spaces at the ends": "<p>a<b> b </b>c <i>\xa0d\u3000</i>e</p>",
-    "runs side by side": "<p><b>a</b><b>b</b> <b>c</b><i>d</i><b>e</b> <i><b>f</b>g</i><b>h</b> <b><i>i</i></b>j</p>",
-    "a run at the beginning of a run": "<p><b><i>“a</i> b c<i>.</i></b> <b><i>a</i> b<i>c</i>d</b></p>",
-    "emphasis around signs": "<p>x<b>*a*</b>y <i>_b_</i> <b>`c`</b>d <b>😀e</b>f <b>$5</b>g</p>",
+    "punctuation at the end of emphasis": "<p><strong>李金泽：</strong>我们</p><p>他说<em>“好。”</em>然后</p>",
+    "emphasized punctuation": "<p>Obviously<strong>,</strong> worth <b>!</b> <i>.</i>x</p>",
+    "emphasis within a word": "<p>Game D<b>a</b><b></b>y, un<em>frigging</em>believable, a<b>b<i>c</i></b>d</p>",
+    "spaces at the ends of emphasis": "<p>a<b> b </b>c <i>\xa0d\u3000</i>e</p>",
+    "adjacent emphasis": "<p><b>a</b><b>b</b> <b>c</b><i>d</i><b>e</b> <i><b>f</b>g</i><b>h</b> <b><i>i</i></b>j</p>",
+    "emphasis at the start of emphasis": "<p><b><i>“a</i> b c<i>.</i></b> <b><i>a</i> b<i>c</i>d</b></p>",
+    "emphasis around punctuation": "<p>x<b>*a*</b>y <i>_b_</i> <b>`c`</b>d <b>😀e</b>f <b>$5</b>g</p>",
     "emphasis around other elements": f"<p>x<b><a href='https://e.org/'>a</a></b>y x<i>"
         f"<code>b</code></i>y <b>{IMAGE}</b>z</p>",
-    "raised and struck": "<p>10<sup>6</sup>H<sub>2</sub>O <b>a<sup>2</sup></b>b <del>c <b>d</b></del>e <s>f</s></p>",
-    "breaks": "<p><b>a<br>b</b><br>- c<br># d<br>1. e<br>+<br>===<br>&gt; f<br></p><p><br>g</p>",
-    "beginnings of blocks": "<p># a</p><p>- b</p><p>+ c</p><p>2. d</p><p>3) e</p>"
+    "super- and subscript": "<p>10<sup>6</sup>H<sub>2</sub>O <b>a<sup>2</sup></b>b <del>c <b>d</b></del>e <s>f</s></p>",
+    "line breaks": "<p><b>a<br>b</b><br>- c<br># d<br>1. e<br>+<br>===<br>&gt; f<br></p><p><br>g</p>",
+    "block markers at line starts": "<p># a</p><p>- b</p><p>+ c</p><p>2. d</p><p>3) e</p>"
         "<p>&gt; f</p><p>---</p><p>~~~</p><p>| g |</p>",
-    "signs": r"<p>\a \* * _b_ `c` [d](e) [f]: g ![h](i) &amp;amp; &amp;lt; &lt;b&gt; a~b~c ~~d~~ !</p><p>[^1]: x</p>",
-    "signs between elements": "<p>!<a href='https://e.org/'>a</a> &lt;<b>b</b> [<i>c"
+    "escapes": r"<p>\a \* * _b_ `c` [d](e) [f]: g ![h](i) &amp;amp; &amp;lt; &lt;b&gt; a~b~c ~~d~~ !</p><p>[^1]: x</p>",
+    "escapes between elements": "<p>!<a href='https://e.org/'>a</a> &lt;<b>b</b> [<i>c"
         "</i>](d) \\<i>e</i> &amp;<b>lt;</b> `<b>f</b>`</p>",
     "dollars": "<p>A$B and C$D, US$5 and US$ 6, $x$, $$ y $$</p>",
-    "code in a line": "<p>a<code>b</code><code>`c`</code> <code> </code><code>"
+    "inline code": "<p>a<code>b</code><code>`c`</code> <code> </code><code>"
         "<a href='https://e.org/'>d</a>e</code> <kbd>f g</kbd></p>",
-    "blocks of code": "<pre><code class='language-python'># a\n\n```\n- b\n    c\n"
+    "code blocks": "<pre><code class='language-python'># a\n\n```\n- b\n    c\n"
         "</code></pre><ul><li>d<pre>\n# e\n\n f</pre></li></ul>",
     "headings": f"<h1>a #</h1><h2>1. <b>b:</b>c {IMAGE}</h2><h3># d</h3><h6>e<br>f</h6>",
-    "lists side by side": "<ul><li>a</li></ul><ul><li>b</li></ul><ol><li>c</li>"
+    "adjacent lists": "<ul><li>a</li></ul><ul><li>b</li></ul><ol><li>c</li>"
         "</ol><ol start=7><li>d</li><li>e</li></ol>",
-    "lists in lists": "<ul><li>a<ul><li>b<ol start=3><li>c</li></ol></li></ul>"
+    "nested lists": "<ul><li>a<ul><li>b<ol start=3><li>c</li></ol></li></ul>"
         "</li><li><ol><li>d</li></ol><p>e</p></li></ul>",
     "blocks in items": "<ol><li><p>a</p><p>b</p><pre>\nc</pre></li><li><blockquote>"
         "<p>d</p></blockquote></li><li><h3>e</h3></li></ol>",
-    "long numbers": "<ol start=999999999><li>a</li><li>b</li></ol><ol start=98>"
+    "long list numbers": "<ol start=999999999><li>a</li><li>b</li></ol><ol start=98>"
         "<li>c</li><li>d</li><li><p>e</p><p>f</p></li></ol>",
-    "rules": "<p>a</p><hr><ul><li><hr>b</li></ul><blockquote><hr><p>c</p></blockquote>",
+    "horizontal rules": "<p>a</p><hr><ul><li><hr>b</li></ul><blockquote><hr><p>c</p></blockquote>",
     "quotes": "<blockquote><p>a</p><ul><li>b</li></ul><pre>\n# c</pre></blockquote><blockquote><p>d</p></blockquote>",
     "definitions": "<dl><dt>a:</dt><dd>b</dd><dd><p>c</p><p>d</p></dd></dl>"
         "<details><summary>e</summary><p>f</p></details>",
     "figures": f"<figure><a href='https://e.org/'>{IMAGE}</a><figcaption>a <b>b</b></figcaption></figure>",
     "tables": "<table><caption>t</caption><tr><th rowspan=2>a|b</th><th colspan=2><code>c</code>d</th></tr>"
               f"<tr><td>\\|e</td><td><b>f|</b>g</td></tr><tr><td>{IMAGE}<a href='https://e.org/a|b'>h</a></td></tr></table>",
-    "rows longer than the head": "<table><tr><td>a</td></tr><tr><td>b</td><td>c<br>d</td><td>e</td></tr></table>",
+    "rows longer than the header": "<table><tr><td>a</td></tr><tr><td>b</td><td>c<br>d</td><td>e</td></tr></table>",
     "lists in cells": "<table><tr><td>a</td><td><ul><li>b <b>c</b></li><li>d</li></ul></td></tr></table>",
     "links": "<p><a href='https://e.org/a(b'>a]</a> <a href='https://e.org/c d'>c[</a> <a href='https://e.org/?a=1&amp;copy=2'>e</a>"
              " <a href='https://e.org/f_g*h*'>https://e.org/f_g*h*</a>"
              " <a href='https://e.org/%20'>https://e.org/%20</a> <a href='https://e.org/i'> j </a>k</p>",
-    "a link with a picture and words": f"<p><a href='https://e.org/'>{IMAGE} a <b>b</b></a></p>",
-    "notes": NOTE.format("c <b>d</b>") + "<p>e</p>",
-    "a mark before a bracket": "<p>a<sup><a href='#jd-n'>1</a></sup>: b<sup><a href='#jd-n'>1</a>"
+    "link with a picture and text": f"<p><a href='https://e.org/'>{IMAGE} a <b>b</b></a></p>",
+    "footnotes": NOTE.format("c <b>d</b>") + "<p>e</p>",
+    "footnote reference before a bracket": "<p>a<sup><a href='#jd-n'>1</a></sup>: b<sup><a href='#jd-n'>1</a>"
         "</sup>(c)</p><ol><li><a id='jd-n'></a>d e</li></ol>",
-    "readings": "<p><ruby>東<rt>とう</rt></ruby><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby> <q>a</q></p>",
+    "ruby and quotes": "<p><ruby>東<rt>とう</rt></ruby><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby> <q>a</q></p>",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("renderer", RENDERERS)
 @pytest.mark.parametrize("html", CASES.values(), ids=CASES.keys())
-def test_markdown_says_what_the_html_says(html: str, renderer: str) -> None:
+def test_rendered_markdown_matches_the_html(html: str, renderer: str) -> None:
     html = clean(html)
     assert differences(html, markdown(html), renderer) == {}
 
@@ -113,28 +113,28 @@ def test_emphasis_is_kept_as_far_as_markdown_allows() -> None:
         ("A man", "A woman", "A man"),
         ("A man", "", "A man"),
     ],
-    ids=["equal", "within the caption", "other words", "no caption"],
+    ids=["equal", "start of the caption", "different", "no caption"],
 )
-def test_the_alt_of_a_picture_is_not_written_where_its_caption_has_it(alt: str, caption: str, shown: str) -> None:
+def test_alt_text_repeated_in_the_caption_is_omitted(alt: str, caption: str, shown: str) -> None:
     html = f'<figure><img src="https://site.example/a.jpg" alt="{alt}"><figcaption>{caption}</figcaption></figure>'
     assert markdown(html).startswith(f"![{shown}](https://site.example/a.jpg)")
 
 
-def test_code_in_a_cell_keeps_its_lines_and_the_row() -> None:
+def test_code_in_a_table_cell_keeps_its_lines() -> None:
     code = "<pre><code>if a | b:\n    c()\n\nd()</code></pre>"
     html = clean(f"<table><tr><th>Name</th><th>Code</th></tr><tr><td>Ada</td><td><p>x</p>{code}</td></tr></table>")
     assert markdown(html).split("\n")[2] == "| Ada | x `if a \\| b:`<br>`\xa0\xa0\xa0\xa0c()`<br> <br>`d()` |"
 
 
 NOTES = {
-    "an address that acts": "javascript:alert(1)",
-    "an address": "https://e.org/",
-    "an address and a title": 'data:text/html,x "title"',
-    "a word": "word",
-    "a word and a line": "javascript:alert(1)<br>b",
-    "a title in brackets": "a (b)",
-    "an item of a list": "- a",
-    "a number": "2. b",
+    "script URL": "javascript:alert(1)",
+    "URL": "https://e.org/",
+    "URL and title": 'data:text/html,x "title"',
+    "word": "word",
+    "script URL and another line": "javascript:alert(1)<br>b",
+    "title in parentheses": "a (b)",
+    "list item": "- a",
+    "list number": "2. b",
 }
 
 
@@ -149,8 +149,7 @@ def test_a_footnote_never_becomes_a_link_definition(note: str) -> None:
         assert not [link for link in re.findall(r'href="([^"]*)', shown) if not link.startswith("#")]
 
 
-def test_the_comparison_notices_differences() -> None:
-    """Each kind of difference is found."""
+def test_differences_of_each_kind_are_detected() -> None:
     html = "<h2>a</h2><ul><li>b</li></ul><pre>c</pre><table><tr><td>d</td></tr></table><p><a href='https://e.org/'>e</a></p>"
     fine = "## a\n\n- b\n\n```\nc\n```\n\n| d |\n| --- |\n\n[e](https://e.org/)\n"
     wrong = {
@@ -192,9 +191,9 @@ def test_nested_inline_elements_keep_words_and_links(line: str) -> None:
 
 @pytest.mark.timeout(7200)
 def test_pages_of_the_corpora(long_run: bool, capsys: pytest.CaptureFixture[str]) -> None:
-    """A sample; with ``--long`` every page, and the figures of each renderer are printed."""
+    """Checks a sample; with ``--long`` all pages, and prints the figures of each renderer."""
     if not CORPORA.is_dir():
-        pytest.skip(f"no corpora in {CORPORA}; name their folder in JINGDU_CORPORA")
+        pytest.skip(f"no corpora in {CORPORA}; set JINGDU_CORPORA")
     pages = 0
     unlike: Counter[str] = Counter()
     kinds: Counter[tuple[str, str]] = Counter()
@@ -210,15 +209,15 @@ def test_pages_of_the_corpora(long_run: bool, capsys: pytest.CaptureFixture[str]
     with capsys.disabled():
         for renderer in RENDERERS if long_run else ():
             result = ", ".join(f"{kind} {kinds[renderer, kind]}" for kind in KINDS)
-            print(f"\n{renderer}: {pages - unlike[renderer]} of {pages} pages are the same; differing in {result}")
+            print(f"\n{renderer}: {pages - unlike[renderer]} of {pages} pages are equal; differences: {result}")
     assert pages
-    assert all(unlike[renderer] <= (1 - LEAST) * pages for renderer in RENDERERS), found
+    assert all(unlike[renderer] <= (1 - MIN_EQUAL) * pages for renderer in RENDERERS), found
 
 
 def _articles(long_run: bool) -> Iterator[tuple[str, str]]:
-    """Name and clean HTML of the articles on pages of the corpora."""
+    """Names and cleaned HTML of the articles in the corpora."""
     for path in sorted(CORPORA.glob("*.jsonl.xz")):
-        if not long_run and path.stat().st_size > SMALL:
+        if not long_run and path.stat().st_size > MAX_SIZE:
             continue
         with lzma.open(path, "rt", encoding="utf-8") as lines:
             rows = list(lines)

@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - one case a line
-"""Pictures, code, tables, math, footnotes and links, each in a small page of its own."""
+# ruff: noqa: E501 - one case per line
+"""Pictures, code, tables, formulas, footnotes and links, each in a minimal page."""
 
 import re
 
@@ -15,7 +15,7 @@ URL = "https://site.example/dir/page.html"
 
 
 def composed(body: str, drop: str = "DROP", url: str | None = URL, head: str = "") -> Article:
-    """The article of ``body`` between two kept paragraphs; blocks that hold ``drop`` are rejected."""
+    """The article of ``body`` between two kept paragraphs; blocks that contain ``drop`` are dropped."""
     page = parse(
         f"<html><head><title>T</title>{head}</head><body><div><p>First.</p>{body}<p>Last.</p></div></body></html>", url
     )
@@ -23,7 +23,7 @@ def composed(body: str, drop: str = "DROP", url: str | None = URL, head: str = "
 
 
 def inner(body: str, drop: str = "DROP", url: str | None = URL, head: str = "") -> str:
-    """The HTML made of ``body``."""
+    """The article's HTML between these two paragraphs."""
     html = composed(body, drop, url, head).html
     assert html.startswith("<p>First.</p>") and html.endswith("<p>Last.</p>")
     return html[len("<p>First.</p>") : -len("<p>Last.</p>")].replace(' rel="noopener noreferrer"', "")
@@ -46,7 +46,7 @@ def inner(body: str, drop: str = "DROP", url: str | None = URL, head: str = "") 
         (", ,", ""),
     ],
 )
-def test_the_best_of_a_set_is_the_narrowest_that_is_wide_enough(srcset: str, address: str) -> None:
+def test_srcset_selects_the_narrowest_sufficient_picture(srcset: str, address: str) -> None:
     assert best(srcset) == address
 
 
@@ -127,18 +127,18 @@ def test_pictures_between_kept_paragraphs_are_kept(picture: str, html: str) -> N
     assert inner(picture) == html
 
 
-def test_a_formula_stays_whose_note_mark_is_rejected() -> None:
+def test_a_formula_is_kept_if_its_footnote_reference_is_dropped() -> None:
     formula = "<math display=block><mi>x</mi></math>"
     kept = inner(f"<dl><dd>{formula}<sup><a href='#n'>[8]</a></sup></dd></dl>", drop="[8]")
     assert "<mi>x</mi>" in kept and "[8]" not in kept
     assert inner(f"<div>{formula}<a href='/b'>[8]</a></div>", drop="[8]") == ""
 
 
-def test_no_space_is_before_the_punctuation_of_chinese() -> None:
+def test_spaces_before_chinese_punctuation_are_removed() -> None:
     assert inner("<p>灯 ，<b>甲<sup>[1]</sup></b> ；海 “鸥” ．</p>") == "<p>灯，<b>甲<sup>[1]</sup></b>；海 “鸥”．</p>"
 
 
-def test_no_space_is_after_the_punctuation_of_chinese() -> None:
+def test_spaces_after_chinese_punctuation_are_removed() -> None:
     assert inner("<p>灯，\n<i class=icon></i> <b>海：</b> 鸥（ 甲）</p>") == "<p>灯，<b>海：</b>鸥（甲）</p>"
     assert inner("<p>灯。\u3000海 Lamp, <b>sea:</b> gull</p>") == "<p>灯。\u3000海 Lamp, <b>sea:</b> gull</p>"
 
@@ -147,18 +147,18 @@ def test_an_empty_line_ends_a_paragraph_unless_the_next_line_is_indented() -> No
     assert inner("<div>One.\n\nTwo\nand two.\n\n  Three.</div>") == "<p>One.</p><p>Two and two. Three.</p>"
 
 
-def test_no_space_is_between_a_word_and_its_note_reference() -> None:
+def test_spaces_before_footnote_references_are_removed() -> None:
     assert inner("<p>甲<sup>\n[1]</sup><a>&nbsp;</a>\n。</p>") == "<p>甲<sup>[1]</sup>。</p>"
     assert inner("<p>one<sup> <i>a</i> b</sup> <i> two</i></p>") == "<p>one<sup><i>a</i> b</sup> <i>two</i></p>"
 
 
-def test_pictures_after_the_last_word_stay_until_rejected_text() -> None:
+def test_final_pictures_are_kept_up_to_dropped_text() -> None:
     page = parse("<div><p>Kept.</p><p><img src=/a.jpg></p><p>no</p><p><img src=/b.jpg></p></div>", URL)
     html = compose(page, [block.text == "Kept." for block in page.blocks], "test").html
     assert "/a.jpg" in html and "/b.jpg" not in html
 
 
-def test_plain_text_has_the_captions_that_are_text_of_the_article() -> None:
+def test_plain_text_has_only_captions_that_are_kept_blocks() -> None:
     captions = ("Kept for its picture.", "Kept for itself.")
     figures = "".join(
         f"<figure><img src=/{at}.jpg><figcaption>{text}</figcaption></figure>" for at, text in enumerate(captions)
@@ -214,15 +214,15 @@ _HERO = "<img src=/pics/otters-at-dawn-900x600.jpg>"
         ("", f"<figure>{_HERO}<figcaption>At dawn.</figcaption></figure>", "<p>One.</p><figure>"),
         ("", f"<p>Two.<p>Three.<p>Four.<p>Five.<div><h2>DROP More</h2>{_HERO}</div>", "<p>One."),
     ],
-    ids=["above the title", "with a credit", "named like an advertisement", "among rejected text", "in a menu", "hidden", "teaser", "to the larger picture", "logo", "already shown", "far below"],
+    ids=["above the title", "with a credit", "named like an advertisement", "among dropped text", "in a menu", "hidden", "teaser", "linked to the larger picture", "logo", "already shown", "far below"],
 )  # fmt: skip
-def test_the_declared_picture_leads_wherever_the_page_shows_it_above(above: str, between: str, start: str) -> None:
+def test_the_declared_picture_leads_if_the_page_shows_it_near_the_top(above: str, between: str, start: str) -> None:
     head = '<meta property="og:image" content="/social/otters-at-dawn-1200x630.jpg">'
     page = parse(f"<head>{head}</head><body><div>{above}</div><main><p>One.{between}<p>End.</main>", URL)
     assert compose(page, [block.element.tag == "p" for block in page.blocks], "test").html.startswith(start)
 
 
-def test_the_declared_picture_stands_where_its_caption_is() -> None:
+def test_the_declared_picture_stays_with_its_caption() -> None:
     figure = f"<figure>{_HERO.replace('src', 'class=hero-ads src')}<figcaption>At dawn.</figcaption></figure>"
     head = '<meta property="og:image" content="/social/otters-at-dawn-1200x630.jpg">'
     assert composed(figure, head=head).html == (
@@ -276,7 +276,7 @@ def test_code_is_exact_and_without_line_numbers(code: str, html: str) -> None:
         ("<table><tr><td><p>x</p><td><p>y</p><tr><td><p>z</p><td><p>w</p></table>", "<table><tbody><tr><td>x</td><td>y</td></tr><tr><td>z</td><td>w</td></tr></tbody></table>"),
     ],
 )  # fmt: skip
-def test_data_tables_stay_and_layout_tables_dissolve(table: str, html: str) -> None:
+def test_data_tables_are_kept_and_layout_tables_are_unwrapped(table: str, html: str) -> None:
     assert inner(table) == html
 
 
@@ -294,7 +294,7 @@ def test_data_tables_stay_and_layout_tables_dissolve(table: str, html: str) -> N
         ("<script type='math/tex; mode=display'>E=mc^2</script>", '<p><code class="math display">E=mc^2</code></p>'),
     ],
 )  # fmt: skip
-def test_math_takes_one_of_two_forms(math: str, html: str) -> None:
+def test_formulas_become_mathml_or_tex(math: str, html: str) -> None:
     assert inner(math) == html
 
 
@@ -311,7 +311,7 @@ def test_math_takes_one_of_two_forms(math: str, html: str) -> None:
         ("\tjava\nscript:x", URL, None),
     ],
 )
-def test_links_are_absolute_or_gone(href: str, url: str | None, result: str | None) -> None:
+def test_links_are_absolute_or_removed(href: str, url: str | None, result: str | None) -> None:
     link = f'<a href="{result}">word</a>' if result else "word"
     assert inner(f'<p><a href="{href}">word</a></p>', url=url) == f"<p>{link}</p>"
 
@@ -361,11 +361,11 @@ def test_base_is_respected() -> None:
         ("<p><span>M</span><span>cLamp</span> <span>“</span><span>Ada</span>", "<p>McLamp “Ada</p>"),
     ],
 )  # fmt: skip
-def test_structure_is_flat_and_kept(body: str, html: str) -> None:
+def test_structure_is_kept_and_flattened(body: str, html: str) -> None:
     assert inner(body) == html
 
 
-def test_a_note_is_kept_with_its_mark() -> None:
+def test_a_note_is_kept_with_its_reference() -> None:
     notes = "<ol><li id=n1>DROP one<li id=n2>DROP two</ol>"
     html = inner(f"<p>Word<sup><a href=#n1>1</a></sup> and <a href=#n2>two</a></p>{notes}")
     assert "DROP one" in html and "DROP two" not in html
@@ -409,9 +409,9 @@ def test_markdown_is_github_flavoured() -> None:
         ("<msup><mi>x</mi></msup>", "x"),
         ("<mrow>" * 60 + "<mi>x</mi>" + "</mrow>" * 60, "x"),
     ],
-    ids=["power", "index", "fraction", "sum", "accents", "function", "matrix", "limit", "broken", "deep"],
+    ids=["superscript", "subscript", "fraction", "sum", "accents", "function", "matrix", "limit", "invalid", "deep"],
 )  # fmt: skip
-def test_mathml_without_a_source_becomes_tex(mathml: str, tex: str) -> None:
+def test_mathml_without_annotation_becomes_tex(mathml: str, tex: str) -> None:
     assert f"${tex}$" in composed(f"<p>a <math>{mathml}</math> b</p>").markdown
 
 
@@ -432,7 +432,7 @@ def test_mathml_without_a_source_becomes_tex(mathml: str, tex: str) -> None:
         ("a *b* and c_d_e", "a *b* and c_d_e", r"a \*b\* and c\_d\_e"),
     ],
 )  # fmt: skip
-def test_formulas_that_no_script_has_drawn(text: str, html: str, markdown: str | None) -> None:
+def test_tex_delimiters_in_text_mark_formulas(text: str, html: str, markdown: str | None) -> None:
     article = composed(f"<p>{text}</p>")
     for short, start in (("m", '<code class="math">'), ("d", '<code class="math display">')):
         html = html.replace(f"<{short}>", start).replace(f"</{short}>", "</code>")
@@ -440,17 +440,17 @@ def test_formulas_that_no_script_has_drawn(text: str, html: str, markdown: str |
     assert markdown is None or article.markdown == f"First.\n\n{markdown}\n\nLast.\n"
 
 
-def test_the_caption_of_a_figure_with_other_kept_text_stays() -> None:
+def test_the_caption_of_a_figure_with_other_kept_text_is_kept() -> None:
     html = inner("<figure><figcaption>DROP a lamp.</figcaption><img src=/lamp.jpg><div><p>a, Lit.</p></div></figure>")
     assert "DROP a lamp." in html and "<p>a, Lit.</p>" in html
 
 
-def test_a_caption_within_a_part_of_its_figure_stays() -> None:
+def test_a_nested_caption_is_kept() -> None:
     picture = '<img src="/lamp.jpg" width="800" height="500"><div class="below"><figcaption>A lamp.</figcaption></div>'
     assert "<figcaption>A lamp.</figcaption>" in inner(f"<figure><div>{picture}</div></figure>")
 
 
-def test_the_caption_of_a_figure_by_its_class_stays() -> None:
+def test_a_caption_recognized_by_its_class_is_kept() -> None:
     picture = '<img src="/lamp.jpg" width="800" height="500">'
     caption = "<div class=caption><span class=caption__text>DROP a lamp.</span><span>© Ada Lindgren</span></div>"
     html = inner(f"<p>One.</p><figure><div><span>{picture}</span>{caption}</div></figure><p>Two.</p>")
@@ -463,52 +463,52 @@ def test_the_only_paragraph_of_a_figure_is_its_caption() -> None:
     assert "DROP" not in inner(f"<figure>{picture}<p>DROP a lamp.</p><p>DROP 3 comments</p></figure>")
 
 
-def test_a_picture_for_browsers_without_scripts_alone_has_its_caption() -> None:
+def test_a_noscript_picture_has_its_caption() -> None:
     picture = "<noscript><img src=/lamp.jpg width=250 height=250></noscript>"
     html = inner(f"<p>One.</p><div><div>{picture}</div><div class=thumbcaption>DROP a lamp.</div></div><p>Two.</p>")
     assert re.search(r"<figure><img [^<>]*><figcaption[^<>]*>DROP a lamp.</figcaption></figure>", html)
 
 
-def test_a_row_of_pictures_in_a_table_is_a_row() -> None:
+def test_a_table_row_of_pictures_stays_a_row() -> None:
     pictures = "".join(f'<th><img src="/{name}.jpg" width="400" height="300"></th>' for name in "ab")
     html = inner(f"<table><thead><tr>{pictures}</thead><tbody><tr><td>A</td><td>B</td></tbody></table>")
     assert [row.count("<img") for row in html.split("<tr>")[1:]] == [2, 0], html
 
 
 @pytest.mark.parametrize("picture", ["<figure>{}</figure>", "<div><figure>{}</figure></div>", "<p>{}</p>", "{}"])
-def test_a_caption_beside_its_picture_is_that_of_the_picture(picture: str) -> None:
+def test_a_caption_beside_a_picture_joins_its_figure(picture: str) -> None:
     image = '<img src="/lamp.jpg" width="800" height="500">'
     caption = "<figcaption>A lamp.</figcaption>"
     html = inner(f"<p>One.</p>{picture.format(image)}{caption}<p>Two.</p>{caption.replace('A lamp', 'No picture')}")
     assert re.search(rf"<figure><img [^<>]*>{caption}</figure><p>Two.</p><p>No picture.</p>$", html), html
 
 
-def test_the_words_of_a_picture_are_neither_markup_nor_an_address() -> None:
+def test_alt_text_contains_neither_markup_nor_urls() -> None:
     html = inner("<p>One.</p><p><img src=/a.jpg alt='The &lt;a href=/b&gt;quay&lt;/a&gt; at night'>")
     assert 'alt="The quay at night"' in html
     assert 'alt=""' in inner("<p>One.</p><p><img src=/a.jpg alt='https://example.org/a.jpg'>")
 
 
-def test_a_heading_in_a_link_to_itself_is_no_link() -> None:
+def test_a_heading_in_a_link_to_itself_is_not_linked() -> None:
     html = inner("<p>One.</p><a href='#lamps' id=lamps><h2>Lamps</h2></a><p><a href='#lamps'>Above</a>.</p>")
     assert re.search(r"<h2>(<a id=[^<>]*></a>)?Lamps</h2>", html) and ">Above</a>" in html
 
 
 @pytest.mark.parametrize("address", ["#lamps", "page.html#lamps", URL + "#lamps"])
-def test_a_sign_that_links_to_its_heading_is_left_out(address: str) -> None:
+def test_heading_anchors_are_left_out(address: str) -> None:
     html = inner(f"<p>One.</p><h2 id=lamps>Lamps <a href='{address}'>#</a></h2><p>Two.</p>")
     assert re.search(r">Lamps ?</h2>", html), html
 
 
-def test_words_for_screen_readers_alone_are_left_out() -> None:
+def test_screen_reader_text_is_left_out() -> None:
     link = (
         "<a href='https://example.org/b'>The quay<span class='screen-reader-text'> (opens in a new window)</span></a>"
     )
     assert inner(f"<p>{link} at night.</p>") == '<p><a href="https://example.org/b">The quay</a> at night.</p>'
 
 
-def test_a_picture_in_a_link_with_words_in_the_head_of_the_page_is_no_lead() -> None:
-    """The link leads to another article."""
+def test_a_picture_in_a_teaser_above_the_text_is_not_the_lead() -> None:
+    """The link points to another article."""
     picture = '<img src="/other.jpg" width="1600" height="900">'
     text = "<p>The lamps of the harbour burn all night, and nobody has ever seen them lit.</p>" * 4
     link = f'<header><div><a href="/other">{picture}<h4>Other news</h4></a></div></header>'
@@ -520,7 +520,7 @@ def test_a_picture_in_a_link_with_words_in_the_head_of_the_page_is_no_lead() -> 
         assert html.count("<img") + html.count(">Lamps<") == count, html
 
 
-def test_a_heading_as_long_as_a_paragraph_is_one() -> None:
+def test_a_heading_as_long_as_a_paragraph_becomes_one() -> None:
     assert inner(f"<h2>{'The lamps burn. ' * 20}</h2>").startswith("<p>The lamps")
 
 
@@ -548,12 +548,12 @@ def test_a_deck_or_a_long_sentence_marked_up_as_a_heading_is_a_paragraph(heading
     assert html.removeprefix("<p>First.</p>").startswith(f"<{tag}>"), html
 
 
-def test_headings_for_screen_readers_alone_are_left_out() -> None:
+def test_screen_reader_headings_are_left_out() -> None:
     assert inner("<p>The quay.</p><h2 class='visually-hidden'>Main content</h2><p>The lamps.</p>") == (
         "<p>The quay.</p><p>The lamps.</p>"
     )
 
 
-def test_words_for_screen_readers_stay_where_a_cell_shows_a_sign() -> None:
+def test_screen_reader_text_of_icons_in_table_cells_is_kept() -> None:
     rows = "".join(f"<tr><td>Lamp {n}</td><td><i class=tick></i><span class=sr-only>Yes</span></td></tr>" for n in "12")
     assert inner(f"<table><tr><th>Lamp</th><th>Lit</th></tr>{rows}</table>").count("<td>Yes</td>") == 2

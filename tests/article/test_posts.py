@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - pages as engines write them
-"""Threads come out as posts: read from raw pages, in the forms of several engines, and in every format."""
+"""Threads become posts: pages of several forum engines, in every output format."""
 
 import re
 import zipfile
@@ -45,14 +45,14 @@ def read(title: str, body: str, lang: str = "en", path: str = "t/7") -> Article:
 
 
 def heads(article: Article) -> list[str]:
-    """The heads of the posts, as text; no line of them begins with a dot."""
+    """The headers of the posts as text; checks that no line can break before a separator."""
     found = re.findall(r"<header>(.*?)</header>", article.html)
     assert not any(" ·" in head for head in found)
     return [re.sub("<[^>]*>", "", head).replace("&nbsp;", " ") for head in found]
 
 
 def answer(text: str, author: str, day: str, score: int, extra: str = "", accepted: bool = False) -> str:
-    """An answer with microdata, its author below it."""
+    """An answer with microdata; its author is below the text."""
     prop = "acceptedAnswer" if accepted else "suggestedAnswer"
     return (
         f'<div class="answer" itemprop="{prop}" itemscope itemtype="https://schema.org/Answer"><div class="vote">'
@@ -86,7 +86,7 @@ def question() -> Article:
 
 
 def test_question_answers_and_comments(question: Article) -> None:
-    """Author, day, score and the accepted answer; comments are replies within what they answer."""
+    """Headers have author, day, score and accepted answer; comments are nested in the post that they answer."""
     assert heads(question) == [
         "Ann &amp; Co · Mar 1, 2024 · +11",
         "Olaf · 2024-03-02 · +18 · ✓",
@@ -99,16 +99,16 @@ def test_question_answers_and_comments(question: Article) -> None:
     assert "answered" not in question.text and question.text.count("Olaf") == 2
 
 
-def test_what_stands_around_a_thread_is_no_post(question: Article) -> None:
-    """As older Q&A pages mark up the whole page as the question, with a banner above and a person below the posts."""
+def test_elements_around_a_thread_are_not_posts(question: Article) -> None:
+    """Older Q&A pages mark up the whole page as the question, with a banner above and a user link below the posts."""
     banner = "<ol><li>Anybody can ask a question about wood</li><li>Anybody can answer, and the best rise</li></ol>"
     below = '<p>Protected by <a href="/users/9/i" itemprop="author">Ilse</a></p>'
     article = read("Drying birch", f'<div itemtype="https://schema.org/Question">{banner}{QUESTION}{below}</div>')
     assert heads(article) == heads(question)
 
 
-def test_the_accepted_answer_by_its_class() -> None:
-    """Sites also give the property of an accepted answer to the one with the highest score."""
+def test_the_accepted_answer_is_recognized_by_its_class() -> None:
+    """Some sites declare the answer with the highest score as accepted, too."""
     page = QUESTION.replace(
         answer(ANSWERED[1], "Mia", "2024-03-03", -2),
         answer(ANSWERED[1], "Mia", "2024-03-03", -2).replace('class="answer"', 'class="answer accepted-answer"'),
@@ -129,7 +129,7 @@ def test_a_thread_as_text_and_markdown(question: Article) -> None:
 
 
 def test_a_thread_in_an_e_book(question: Article, tmp_path: Path) -> None:
-    """Posts are sections of their chapter, and epubcheck accepts the book."""
+    """Posts are sections of a chapter, and epubcheck accepts the book."""
     made = Epub(tmp_path, "Threads", vertical=False)
     made.add(piece(question.html, id="1"))
     book = made.finish()
@@ -139,8 +139,8 @@ def test_a_thread_in_an_e_book(question: Article, tmp_path: Path) -> None:
     assert any(page.count("<section>") == 6 and "<header><b>" in page for page in pages)
 
 
-def test_a_board_of_tables_in_chinese() -> None:
-    """As Discuz writes it: the author in a column of its own, ranks, floors, attached files, ratings by others."""
+def test_a_chinese_forum_of_tables() -> None:
+    """Discuz: authors in a separate column, ranks, post numbers, attachments, ratings."""
     texts = "我的也是，脚垫老化了。 劈好的桦木要在屋檐下放两个夏天，含水率低了才好烧，烟也少。 顶 666 收藏了".split()
     rated = "<h3>评分</h3><table><tr><th>参与人数 2<th>金币 +9<tr><td><a href=space-uid-9.html>白桦</a><td>+ 9</table>"
     file = "<i style='display:none'><p>a.jpg (88.1 KB, 下载次数: 3)</p><p><a href=f.php>下载附件</a></p></i>"
@@ -160,8 +160,8 @@ def test_a_board_of_tables_in_chinese() -> None:
     assert not re.search("主题|帖子|会员|新手|楼主|沙发|板凳|#|手机|只看|下载|复制|评分", article.text), article.text
 
 
-def test_nested_comments_keep_their_shape() -> None:
-    """A tree of comments keeps its shape; of the old, current and possible score the current one is shown."""
+def test_nested_comments_stay_nested() -> None:
+    """Of the old, current and possible score, the current one is shown."""
 
     def comment(author: str, text: str, inner: str = "") -> str:
         return (
@@ -180,7 +180,7 @@ def test_nested_comments_keep_their_shape() -> None:
     assert "ago" not in article.text and "points" not in article.text
 
 
-def test_a_reply_inside_a_post_of_a_custom_tag_has_its_author() -> None:
+def test_a_reply_in_a_custom_element_has_its_author() -> None:
     post = '<x-comment><div><a href="/user/{0}/">{0}</a> <time datetime="2024-01-08">4mo ago</time></div><p>{1}</p>{2}</x-comment>'
     reply = post.format("olof", "Thanks, that works!", "")
     thread = post.format("birchbark", ASKED, reply) + post.format("sigrid", ANSWERED[0], "")
@@ -189,8 +189,8 @@ def test_a_reply_inside_a_post_of_a_custom_tag_has_its_author() -> None:
     assert article.html.count("</section></section>") == 1
 
 
-def test_replies_in_a_box_inside_the_post_that_they_answer() -> None:
-    """As the old pages of Reddit have them."""
+def test_replies_in_a_container_of_the_post_that_they_answer() -> None:
+    """Old Reddit pages."""
     post = (
         '<div class="thing comment"><p class=parent></p><div class=entry><p class=tagline><a class=author href="/user/{0}">{0}</a>'
         ' <time datetime="2024-01-08">4 months ago</time></p><div class=md><p>{1}</p></div></div><div class=child>{2}</div></div>'
@@ -203,8 +203,8 @@ def test_replies_in_a_box_inside_the_post_that_they_answer() -> None:
     assert article.html.count("</section></section>") == 1
 
 
-def test_short_replies_are_kept_without_facts_of_members() -> None:
-    """As V2EX and NGA write them."""
+def test_short_replies_are_kept_without_member_details() -> None:
+    """V2EX and NGA."""
     cell = (
         "<div class=cell><div class=stat>级别: 学徒 发帖: {0}1</div><b><a href='/member/u{0}'>木匠{1}</a></b> "
         "<i title='2024-01-0{0} 10:00'>{0}天前</i><div class=reply>{2}</div></div>"
@@ -220,20 +220,20 @@ def test_short_replies_are_kept_without_facts_of_members() -> None:
 
 
 ROW = {
-    "a cell and a picture": '<tr class="comtr"><td><table><tr><td class="ind" indent="{0}"><img src="s.gif" height="1" width="{1}"></td>'
+    "cell with a spacer image": '<tr class="comtr"><td><table><tr><td class="ind" indent="{0}"><img src="s.gif" height="1" width="{1}"></td>'
     '<td class="default"><span class="comhead">{2} <span class="age" title="2024-03-01T10:00:00 1">8 months ago</span>'
     ' | <a href="#c">parent</a> | <a href="#c">next</a> <a>[–]</a></span><br><div class="comment">{3}<div class="reply"><p>'
     '<a href="reply?id=5">reply</a></div></div></td></tr></table></td></tr>',
-    "an attribute": '<tr><td class="post" data-depth="{0}">{2} <i>1 March 2024</i><div>{3}</div></td></tr>',
-    "a class": '<tr class="post depth-{0}"><td>{2} <i>1 March 2024</i><div>{3}</div></td></tr>',
-    "a margin": '<tr><td><div class="post" style="margin-left:{1}px">{2} <i>1 March 2024</i><div>{3}</div></div></td></tr>',
+    "attribute": '<tr><td class="post" data-depth="{0}">{2} <i>1 March 2024</i><div>{3}</div></td></tr>',
+    "class": '<tr class="post depth-{0}"><td>{2} <i>1 March 2024</i><div>{3}</div></td></tr>',
+    "margin": '<tr><td><div class="post" style="margin-left:{1}px">{2} <i>1 March 2024</i><div>{3}</div></div></td></tr>',
 }
-"""A comment: its level, the width of that, its author, its text."""
+"""A comment, with placeholders for level, indentation, author and text."""
 
 
 @pytest.mark.parametrize("row", ROW.values(), ids=ROW)
-def test_comments_whose_indentation_shows_what_they_answer(row: str) -> None:
-    """Replies are sections in the comment they answer; missing levels and far too many levels do no harm."""
+def test_indented_comments_are_nested(row: str) -> None:
+    """Missing levels and very many levels are tolerated."""
 
     def tree(*levels: int) -> Article:
         texts = (f"{ANSWERED[at % 2]} {REPLY} Number {at}." for at in range(len(levels)))
@@ -257,7 +257,7 @@ def test_comments_whose_indentation_shows_what_they_answer(row: str) -> None:
 
 @pytest.mark.parametrize("box", ["blockquote", "div class=bbcode_quote"])
 def test_a_forum_without_times(box: str) -> None:
-    """Members are named once each, and what they quote stays a quotation."""
+    """Each author is named once, and quotations remain blockquotes."""
     quoted = (
         f"<{box}><b>ryefan wrote:</b><img src=/buttons/view.png><p>{ANSWERED[0]}</p></{box.partition(' ')[0]}>{REPLY}"
     )
@@ -272,7 +272,7 @@ def test_a_forum_without_times(box: str) -> None:
     assert f"— oldoven\n\n> ryefan wrote:\n\n> {ANSWERED[0]}\n\n{REPLY}\n\n— ryefan" in article.text
 
 
-def test_names_that_end_in_digits_and_months_right_beside_scores_and_times() -> None:
+def test_names_ending_in_digits_are_separated_from_scores_and_times() -> None:
     posts = "".join(
         f"<article class=comment><div><a href=/u/{name}>{name}</a><span>{score}</span><time>{time}</time></div>"
         f"<div class=text><p>{text}</div></article>"
@@ -288,20 +288,20 @@ def test_names_that_end_in_digits_and_months_right_beside_scores_and_times() -> 
 
 
 @pytest.mark.parametrize("quote", ["<div><cite>{}</cite>{}</div>", "<cite><a href=/p/4>{}</a></cite>{}"])
-def test_whom_a_post_quotes_stands_on_a_line_of_its_own(quote: str) -> None:
+def test_the_attribution_of_a_quotation_is_on_a_separate_line(quote: str) -> None:
     article = read(
         "Birch", f"<p>{ASKED}</p><blockquote>{quote.format('ryefan wrote:', ANSWERED[0])}</blockquote><p>{REPLY}"
     )
     assert re.search(rf"<cite>.*ryefan wrote:.*</cite></p><p>{ANSWERED[0]}</p></blockquote>", article.html)
 
 
-def test_a_title_that_begins_a_quotation_stays_in_its_line() -> None:
+def test_a_title_at_the_start_of_a_quotation_stays_inline() -> None:
     quoted = f"<blockquote><p><cite>The Woodshed</cite> says: {ANSWERED[0]}</p></blockquote>"
     assert "<cite>The Woodshed</cite> says:" in read("Birch", f"<p>{ASKED}</p>{quoted}<p>{REPLY}").html
 
 
-def test_ranks_buttons_and_days_of_a_board_are_no_names() -> None:
-    """As MyBB and German boards write them: the name without a class, the rank inside the author's box."""
+def test_ranks_buttons_and_dates_are_not_names() -> None:
+    """MyBB and German forums: the name has no class, and the rank is in the author's container."""
 
     def post(name: str, rank: str, day: str, text: str) -> str:
         return (
@@ -319,7 +319,7 @@ def test_ranks_buttons_and_days_of_a_board_are_no_names() -> None:
     assert "Level" not in article.html and "likes" not in article.html
 
 
-def test_the_author_of_a_thread_opens_it_and_numbers_and_buttons_of_replies_are_left_out() -> None:
+def test_the_first_author_is_the_byline_and_reply_controls_are_left_out() -> None:
     rows = zip(("甲板", "乙木", "丙烯", "丁香"), TREES, strict=True)
     posts = "".join(
         f'<div class="cell"><div class="fr"><a href="#;">隐藏</a> <a href="#;">感谢回复者</a></div><span class="no">{number}'
@@ -334,8 +334,8 @@ def test_the_author_of_a_thread_opens_it_and_numbers_and_buttons_of_replies_are_
 
 
 @pytest.mark.parametrize("hidden", ['class="hidden"', 'class="seo" data-jingdu-hidden'])
-def test_a_hidden_copy_of_the_first_post_is_left_out_and_its_author_is_known(hidden: str) -> None:
-    """As some boards write the first post once for machines and once for members, below who replied last."""
+def test_a_hidden_copy_of_the_first_post_is_left_out(hidden: str) -> None:
+    """Some forums repeat the first post for search engines; the visible one follows a link to the last poster."""
 
     def card(number: int, name: str, day: str, text: str, last: str = "") -> str:
         return (
@@ -354,8 +354,8 @@ def test_a_hidden_copy_of_the_first_post_is_left_out_and_its_author_is_known(hid
     assert article.text.count(ASKED) == 1
 
 
-def test_a_post_is_shown_once_that_is_hidden_again_for_quoting_it() -> None:
-    """As Asgaros Forum does, with a line above it that is shown nowhere."""
+def test_a_hidden_copy_for_quoting_is_left_out() -> None:
+    """Asgaros Forum: the hidden copy starts with a line that is not in the post."""
     quoted = "<div hidden><blockquote><div>Quote from birchbark on March {0}, 2026, 8:16 pm</div><p>{1}</p></blockquote></div>"
     posts = [f"{quoted.format(day, text)}<p>{text}</p>" for day, text in enumerate((ASKED, *ANSWERED), 1)]
     text = read("Birch", board(HEADS["data of a user"], *posts)).text
@@ -363,7 +363,7 @@ def test_a_post_is_shown_once_that_is_hidden_again_for_quoting_it() -> None:
 
 
 @pytest.mark.parametrize("hidden", ["hidden", "data-jingdu-hidden", 'style="display: none"', 'class="tab hidden"'])
-def test_hidden_text_that_is_shown_nowhere_else_stays(hidden: str) -> None:
+def test_hidden_text_without_a_visible_copy_is_kept(hidden: str) -> None:
     body = f"<p>{ASKED}</p><p>{ANSWERED[0]}</p><div {hidden}><p>{ANSWERED[1]}</p><p>{ANSWERED[0]}</p></div><p>{REPLY}"
     text = read("Birch", body).text
     assert ANSWERED[1] in text and REPLY in text
@@ -390,7 +390,7 @@ CODE = "<pre><code>dry(birch, years=2)</code></pre>"
 
 
 def board(head: str, *texts: str, post: str = "post", declared: str = "DiscussionForumPosting") -> str:
-    """Posts of one form; ``head`` has places for an author and a number."""
+    """Posts with the same markup; ``head`` has placeholders for author and number."""
     names = ("annika", "bertil", "carla", "dagmar", "egon")
     posts = (
         f'<div class="{post}" data-score="{3 * at - 3}">{head.format(names[at], at)}<div class="post-body">{text}</div></div>'
@@ -406,12 +406,12 @@ HEADS = {
     "name beside a picture": '<h3><a class="user-avatar" href="/users/{1}"><img src="/a.png" alt=""> {0}</a> 2 March 2024</h3>',
     "test identifier": '<h3><a data-testid="post-header-author" href="/{0}">{0}</a> 2 March 2024</h3>',
 }
-"""Heads of posts with an author."""
+"""Headers of posts with an author."""
 
 
 @pytest.mark.parametrize("head", HEADS.values(), ids=HEADS)
-def test_authors_in_several_forms(head: str) -> None:
-    """An author is known by the class, a handle, or data of the link; the first starts the thread."""
+def test_authors_are_recognized_by_their_markup(head: str) -> None:
+    """An author is recognized by a class, a handle or a data attribute; the first one is the byline."""
     article = read("Drying birch", board(head, f"<p>{ASKED}</p>", *(f"<p>{text}</p>" for text in ANSWERED)))
     assert [found.lstrip("@").split("\u00a0")[0].split(" ")[0] for found in heads(article)] == [
         "annika",
@@ -422,8 +422,8 @@ def test_authors_in_several_forms(head: str) -> None:
     assert heads(article)[0].endswith("· −3") and heads(article)[2].endswith("· +3")
 
 
-def test_posts_are_kept_whole() -> None:
-    """Short replies, code and short quotations stay; long quotations, signatures and buttons do not."""
+def test_posts_keep_short_replies_code_and_short_quotations() -> None:
+    """Short replies, code and short quotations are kept; long quotations, signatures and buttons are not."""
     head = '<h3><a class="username" href="/u/{0}">{0}</a> 2 March 2024 <button>Copy the link of this post</button></h3>'
     quote, long = "<blockquote><p>{}</p></blockquote>", " ".join(ANSWERED)
     texts = (
@@ -441,7 +441,7 @@ def test_posts_are_kept_whole() -> None:
 
 
 def test_nothing_below_the_posts_is_kept() -> None:
-    """What the extractor keeps below a thread is about other threads; a page around the posts is no post."""
+    """Blocks kept below a thread are about other threads; a container around the posts is not a post."""
     texts = [f"<p>{text}</p>" for text in (ASKED, *ANSWERED)]
     thread = board(HEADS["data of a user"], *texts, post="post grid")
     page = parse(f"<div class=grid><main>{thread}</main><p>{REPLY} <a href=/u/9 class=username>egon</a></p></div>")
@@ -450,8 +450,8 @@ def test_nothing_below_the_posts_is_kept() -> None:
     assert kept[-2:] == [True, False] and page.blocks.texts[-1].startswith(REPLY)
 
 
-def test_the_advice_of_a_form_for_answers_is_not_kept() -> None:
-    """The form is in the element around the posts."""
+def test_advice_in_an_answer_form_is_left_out() -> None:
+    """The form is in the container of the posts."""
     texts = [f"<p>{text}</p>" for text in (ASKED, *ANSWERED)]
     advice = "<p>Be sure to answer what is asked, and say how you know it.</p><ul><li>Do not ask for more.</li></ul>"
     form = f"<form action=/answers><h2>Your answer</h2><textarea></textarea>{advice}</form>"
@@ -470,8 +470,8 @@ def test_nothing_before_the_headline_of_a_thread_is_kept() -> None:
     assert kept[:4] == [False, True, True, True]
 
 
-def test_posts_in_details() -> None:
-    """A head that hides a post when it is clicked, and buttons between posts, are not written."""
+def test_posts_in_details_elements() -> None:
+    """Neither ``details`` elements nor buttons between posts are output."""
     posts = "".join(
         f'<details open class="post"><summary><a class="username" href="/u/{name}">{name}</a> 2 March 2024</summary>'
         f'<div class="post-body"><p>{text}</p></div></details><div><button>Collapse the replies</button></div>'
@@ -482,8 +482,8 @@ def test_posts_in_details() -> None:
     assert "details" not in article.html and "Collapse" not in article.text
 
 
-def test_replies_in_containers_like_that_of_their_post() -> None:
-    """In a tree of lists each item has a post and a list of the replies."""
+def test_replies_in_nested_list_items() -> None:
+    """Each list item contains a post and a list of its replies."""
 
     def item(name: str, text: str, inner: str = "") -> str:
         return (
@@ -501,8 +501,8 @@ def test_replies_in_containers_like_that_of_their_post() -> None:
     assert "<li" not in article.html
 
 
-def test_a_conversation_with_a_machine() -> None:
-    """Headings that only screen readers show say who speaks."""
+def test_a_chatbot_conversation() -> None:
+    """Screen-reader headings name the speakers."""
     said = (("user", "You", "How long?"), ("assistant", "Machine", ANSWERED[0]), ("user", "You", "And thin branches?"))
     turns = "".join(
         f'<article class="turn"><h5 class="sr-only">{name} said:</h5><div data-message-author-role="{role}" class="message">'
@@ -514,8 +514,8 @@ def test_a_conversation_with_a_machine() -> None:
     assert "And thin branches?" in article.text
 
 
-def test_who_starts_a_thread_is_not_who_answers_first() -> None:
-    """The person below the title, not that of the first comment, and none of a later first post."""
+def test_the_byline_is_not_the_first_replier() -> None:
+    """The user below the title is the byline, but not the author of a comment or of a later first post."""
     head = '<h3><a class="username" href="/u/{0}">{0}</a> {1} March 2024</h3>'
     texts = [f"<p>{text}</p>" for text in (ASKED, *ANSWERED)]
     by = '<p>12 points by <a class="username" href="/u/olof">olof</a></p>'
@@ -530,14 +530,14 @@ def test_who_starts_a_thread_is_not_who_answers_first() -> None:
 
 
 def test_articles_have_no_posts() -> None:
-    """Neither comments below an article nor the bylines of teasers make posts of it."""
+    """Neither comments below an article nor bylines of teasers become posts."""
     for fixture in fixtures():
         if fixture.slug != "forum" and "fault" not in fixture.expected:
             assert "<section" not in jingdu.read(fixture.data, fixture.url).html, fixture.slug
 
 
 def test_replies_of_any_depth_are_read() -> None:
-    """Comments in each other to any depth are read; those too deep are text of the last post."""
+    """Comments beyond the maximum depth become text of the last post."""
     comment = (
         '<div class="c"><a class="author" href="/user/x">name{}</a><p>Comment {} says that birch dries slowly.</p>'
     )
@@ -551,7 +551,6 @@ def test_replies_of_any_depth_are_read() -> None:
 
 
 def test_hostile_names_are_text() -> None:
-    """What a page gives as a name or a time is shown as text."""
     evil = "&lt;img src=x onerror=alert(1)&gt;"
     article = read("Drying birch", QUESTION.replace("Ann &amp; Co", evil).replace(">Mia<", f">{evil}<"))
     assert heads(article)[0].startswith(evil)
@@ -565,7 +564,7 @@ PATHS = (
 
 
 @pytest.mark.parametrize("path", PATHS.split())
-def test_a_small_thread_is_one_by_its_address(path: str) -> None:
+def test_a_small_thread_is_recognized_by_its_url(path: str) -> None:
     forum = next(fixture for fixture in fixtures() if fixture.slug == "forum")
     article = jingdu.read(forum.data, f"https://flourboard.example/{path}")
     assert re.findall("<header><b><bdi>(.*?)</bdi>", article.html) == ["ryefan", "oldoven", "ryefan"]
@@ -573,8 +572,8 @@ def test_a_small_thread_is_one_by_its_address(path: str) -> None:
         assert "<header>" not in jingdu.read(forum.data, f"https://flourboard.example/{other}").html
 
 
-def test_a_name_beside_a_post_needs_no_link() -> None:
-    """As FluxBB writes it for guests."""
+def test_an_author_without_a_link_is_recognized() -> None:
+    """FluxBB, guests."""
     post = (
         '<div class=blockpost><h2><span>#{0} <a href="/v?pid={0}">2024-03-1{0} 10:59</a></span></h2><div class=box>'
         "<div class=postleft><dl><dt><strong>{1}</strong></dt><dd>Member</dd><dd>Posts: 98</dd></dl></div>"
@@ -587,7 +586,7 @@ def test_a_name_beside_a_post_needs_no_link() -> None:
 
 
 @pytest.mark.parametrize(("kind", "asked"), [("", 4 * ASKED), ("itemtype=//schema.org/Question", "Or not?")])
-def test_a_question_of_another_class_stays_above_the_answers(kind: str, asked: str) -> None:
+def test_a_question_with_different_markup_stays_above_the_answers(kind: str, asked: str) -> None:
     answer = '<li class=answer><a class=author href="/user/{0}">{0}</a><p>{1}</p></li>'
     answers = "".join(map(answer.format, ("olof", "sigrid"), ANSWERED))
     page = f'<script type="application/ld+json">{{"@type": "QAPage"}}</script><div itemscope {kind}><p itemprop=text>{asked}</div>'
@@ -595,8 +594,8 @@ def test_a_question_of_another_class_stays_above_the_answers(kind: str, asked: s
     assert html.index(asked) < html.index("<section>") and html.count("<section>") == 2
 
 
-def test_a_thread_whose_names_only_stand_beside_its_times() -> None:
-    """As from frameworks whose classes are of layout: neither a link to a profile nor a class names a person."""
+def test_names_beside_times_are_authors() -> None:
+    """Frameworks with utility classes: neither a profile link nor a class identifies the author."""
     people = ("birke", "olaf_w", "mia77", "Ilse K. (112)")
     posts = "".join(
         f'<div class="w-full px-4"><div class="flex gap-1"><div class="text-xs">{person}</div><div class="mute"><time '
@@ -611,7 +610,7 @@ def test_a_thread_whose_names_only_stand_beside_its_times() -> None:
 
 
 def topic(others: str) -> str:
-    """A page of a board that names its thread by its address: the question as an article, and ``others`` below."""
+    """A thread recognized by its URL: the question is an ``article``, with ``others`` below it."""
     question = (
         f"<article class=topic><div class=markdown><p>{ASKED} {'It was felled before the thaw and lay in a meadow. ' * 6}"
         "</p></div></article>"
@@ -623,7 +622,7 @@ def topic(others: str) -> str:
 
 
 def completed_texts(page: str, *kept: str) -> list[str]:
-    """The texts that are kept of a thread if the extractor keeps those with these beginnings."""
+    """The texts that `keep_posts` keeps if the extractor keeps those starting with ``kept``."""
     parsed = parse(page, "https://board.example/topics/7")
     keep = [text.startswith(kept) for text in parsed.blocks.texts]
     keep_posts(parsed, keep)
@@ -631,7 +630,7 @@ def completed_texts(page: str, *kept: str) -> list[str]:
 
 
 def replies() -> str:
-    """Three replies with their authors, times and buttons."""
+    """Three replies with authors, times and buttons."""
     return "".join(
         f'<div class=reply><a class=user-name href="/u/{name}">{name}</a> <span>{day} days ago</span><div class=markdown>'
         f"<p>{text}</p></div><a href=#>Reply</a></div>"
@@ -639,24 +638,24 @@ def replies() -> str:
     )
 
 
-def test_replies_that_the_extractor_drops_are_kept_where_the_address_names_a_thread() -> None:
+def test_dropped_replies_are_kept_if_the_url_is_that_of_a_thread() -> None:
     texts = completed_texts(topic(replies()), ASKED)
     assert [text[:12] for text in texts] == [text[:12] for text in (ASKED, *ANSWERED, REPLY)]
 
 
-def test_where_the_extractor_keeps_two_posts_those_of_another_container_are_kept() -> None:
+def test_two_kept_posts_add_the_posts_of_another_container() -> None:
     pages = (board(HEADS["handle"], *texts) for texts in ((ASKED, REPLY), (*ANSWERED, "Thanks, that worked!")))
     assert {ASKED, REPLY, *ANSWERED} <= {*completed_texts("".join(pages), ASKED, REPLY)}
 
 
-def test_where_the_extractor_keeps_two_posts_what_is_below_their_texts_is_not_kept() -> None:
+def test_two_kept_posts_do_not_add_text_below_the_posts() -> None:
     computers = (f"{name}: {'a processor, a board, a case and three discs; ' * 8}" for name in ("Mine", "At work"))
     posts = (f"{text}</div><div class=rig>{rig}" for text, rig in zip((ASKED, REPLY), computers, strict=True))
     kept = completed_texts(board(HEADS["handle"], *posts), ASKED, REPLY)
     assert {ASKED, REPLY} <= {*kept} and not any("discs" in text for text in kept)
 
 
-def test_a_reply_that_is_kept_with_its_thread_says_why() -> None:
+def test_a_reply_kept_with_its_thread_has_a_reason() -> None:
     page = parse(topic(replies()), "https://board.example/topics/7")
     keep = ["felled" in text for text in page.blocks.texts]
     scores = [2.0 if bit else -3.0 for bit in keep]
@@ -670,7 +669,7 @@ def test_a_reply_that_is_kept_with_its_thread_says_why() -> None:
         assert [reason.feature for reason in reasons[1:]] == (["whole"] if kept and not keep[at] else [])
 
 
-def test_teasers_of_other_threads_are_no_posts() -> None:
+def test_teasers_of_other_threads_are_not_posts() -> None:
     teasers = "".join(
         f'<div class=row><h3><a href="/topics/{number}">How long does alder have to dry in a shed?</a></h3><div>Latest: '
         f'<a class=user-name href="/u/{name}">{name}</a> <span>{number} days ago</span></div><div>{text}</div></div>'
@@ -691,7 +690,7 @@ TALK = (
 
 
 def talk(form: str, title: str = "Drying birch", declared: bool = True) -> Article:
-    """A thread of six posts; ``form`` has places for an author, a day of March 2024 and the text."""
+    """A thread of six posts; ``form`` has placeholders for author, day of March 2024 and text."""
     posts = "".join(form.format(*post) for post in zip(PEOPLE, range(2, 8), TALK, strict=True))
     kind = ' itemscope itemtype="https://schema.org/DiscussionForumPosting"' if declared else ""
     return read(title, f"<div{kind}><ul class=thread>{posts}</ul></div>")
@@ -720,11 +719,11 @@ FORMS = {
     '2024-03-0{1} 08:12</span> <a>支持</a> {1} <a>反对</a> <span>手机浏览器</span></div><div>只看楼主</div><div class="ubbcode">{2}</div><div class="sign">'
     'Steam is only water<img src="/rain.png"></div></li>',
 }
-"""Posts as boards write them: with rank, number, edit note and signature."""
+"""Posts of several forum engines, with rank, number, edit note and signature."""
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-def test_posts_have_their_author_and_text_and_nothing_else_of_their_board(form: str) -> None:
+def test_posts_contain_only_author_time_and_text(form: str) -> None:
     article = talk(form)
     shown = [head.split(" · ")[0] for head in heads(article)]
     assert shown == list(PEOPLE) and heads(article)[1].endswith(("March 3, 2024", "2024-03-03"))
@@ -732,8 +731,8 @@ def test_posts_have_their_author_and_text_and_nothing_else_of_their_board(form: 
     assert words == re.sub("<[^>]*>", " ", " ".join(TALK)).split() and "<img" not in article.html
 
 
-def test_a_text_in_a_block_quotation_is_no_quotation() -> None:
-    """vBulletin 4 writes each post in one, and the note below it."""
+def test_a_post_marked_up_as_a_blockquote_is_not_a_quotation() -> None:
+    """vBulletin 4 uses a ``blockquote`` for each post and for the edit note below it."""
     form = (
         '<li class="postbit"><a class="username" href="/member.php?u={1}">{0}</a> <span class="date">March {1}, 2024</span>'
         '<div class="content"><h2>Re: Drying birch</h2><blockquote class="postcontent restore">{2}<ul><li>Bark up on day {1}</li><li>Off the ground, on {0}’s beams</li>'
@@ -745,7 +744,7 @@ def test_a_text_in_a_block_quotation_is_no_quotation() -> None:
     assert "<blockquote" not in article.html
 
 
-def test_a_quotation_has_the_name_above_it_or_is_left_out_with_it() -> None:
+def test_a_quotation_and_its_attribution_are_kept_or_left_out_together() -> None:
     quoted = (
         '<blockquote class="bbCodeBlock bbCodeBlock--quote"><div class="bbCodeBlock-title"><a href="/goto/post?id={1}">{0} said:</a></div>'
         "<div>{2}</div></blockquote>"
@@ -764,7 +763,7 @@ def test_a_quotation_has_the_name_above_it_or_is_left_out_with_it() -> None:
     assert [kept.count(text) for text in ("bertil said:", "In the house?", "No, outside.", "Done.")] == [1, 1, 1, 1]
 
 
-def test_a_reply_that_begins_with_a_name_is_no_head() -> None:
+def test_a_reply_that_begins_with_a_name_is_not_a_header() -> None:
     form = (
         '<li class="cell"><strong><a href="/member/{0}">{0}</a></strong> <span class="ago" title="2024-03-0{1} 10:00">{1} days ago via iPhone'
         '</span><div class="reply_content">{2}</div></li>'
@@ -777,8 +776,8 @@ def test_a_reply_that_begins_with_a_name_is_no_head() -> None:
     assert "好了，感谢楼上。" in article.text and "via" not in article.text and len(heads(article)) == 7
 
 
-def test_replies_to_a_long_question_are_posts_however_short() -> None:
-    """The name above the question is not in one container with it."""
+def test_short_replies_to_a_long_question_are_posts() -> None:
+    """The name above the question is in a different container."""
     head = '<div class="row"><div class="by">{0}</div><time datetime="2024-03-0{1}">0{1}-03-2024</time></div>'
     question = (
         f"{head.format('annika', 2)}<div class=html>{''.join(f'<p>{ASKED} {ANSWERED[0]}</p>' for _ in range(4))}</div>"
@@ -792,8 +791,8 @@ def test_replies_to_a_long_question_are_posts_however_short() -> None:
     assert "Two summers" in article.text and "he was right" in article.text and "Quote this" not in article.text
 
 
-def test_replies_whose_class_other_boxes_have_are_told_by_their_ids() -> None:
-    """As V2EX has them."""
+def test_replies_are_recognized_by_id_if_their_class_is_shared() -> None:
+    """V2EX."""
     form = (
         '<div id="r_{1}7" class="cell"><table><tr><td><strong><a href="/member/{0}">{0}</a></strong> <span>{1} 小时前</span>'
         '<div class="reply_content">{2}</div></td></tr></table></div>'
@@ -803,7 +802,7 @@ def test_replies_whose_class_other_boxes_have_are_told_by_their_ids() -> None:
     assert len(heads(read("Drying birch", f"<div>{boxes}{posts}</div>", path="t/77"))) == 3
 
 
-def test_comments_below_what_is_likely_an_article_are_no_posts() -> None:
+def test_comments_below_a_likely_article_are_not_posts() -> None:
     prose = "".join(f"<p>{text} {ASKED} {REPLY}</p>" for text in ANSWERED * 3)
     comment = (
         '<li class="comment"><div class="comment-author"><b class="fn">{0}</b> says:</div><time datetime="2024-03-0{1}">March {1}, 2024</time>'
@@ -815,8 +814,8 @@ def test_comments_below_what_is_likely_an_article_are_no_posts() -> None:
 
 
 @pytest.mark.parametrize("name", ["comment", "review"])
-def test_many_comments_of_wordpress_below_an_article_are_left_out(name: str) -> None:
-    """So many that the page looks like a thread."""
+def test_many_wordpress_comments_below_an_article_are_left_out(name: str) -> None:
+    """Even if the page looks like a thread."""
     comment = (
         f'<li id="comment-{{0}}" class="{name} even depth-1"><article class="comment-body"><b class="comment-author">Reader{{0}}</b>'
         ' <time>March 5, 2026 at 10:00 am</time><div><p>{1}</p></div><a href="?replytocom={0}">Reply</a></article></li>'

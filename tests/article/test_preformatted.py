@@ -1,4 +1,4 @@
-"""Text files: novels, mails and standards; code and tables stay as they are, and so does any ``pre`` beside text."""
+"""Text files in ``pre``: prose becomes paragraphs; code, tables and a ``pre`` beside other text stay preformatted."""
 
 import pytest
 
@@ -31,5 +31,5 @@ SEA = "山风从海上来，吹过那座旧灯塔，老人坐在石阶上。"
         ("Ship   Year\nAda    1901\nBo     1902.", "<pre>Ship   Year\nAda    1901\nBo     1902.</pre>"),
     ],
 )
-def test_preformatted_prose_is_paragraphs(text: str, html: str) -> None:
+def test_preformatted_prose_becomes_paragraphs(text: str, html: str) -> None:
     assert jingdu.read(f"<title>T</title><pre>{text.replace('> ', '&gt; ')}</pre>").html == html

@@ -1,4 +1,4 @@
-"""The page's description, shown between its headline and its text, is part of the article."""
+"""Standfirst: the description of the page, shown between headline and text, is part of the article."""
 
 import pytest
 
@@ -13,7 +13,7 @@ HEADER = '<header class="post-header"><p>Harbour</p><h1>{}</h1>{}<p class="meta"
 def article(
     deck: str, declared: str = DECK, title: str = "Before dawn", text: str = ENGLISH, more: str = ""
 ) -> Article:
-    """An article with its headline in a header of its own."""
+    """An article with its headline in a separate header."""
     html = page(title, more + paragraphs(text, 8), head=f'<meta property="og:description" content="{declared}">')
     html = html.replace(f"<h1>{title}</h1>", HEADER.format(title, deck))
     return reading.read(html, "https://harbour.example/story")
@@ -50,12 +50,12 @@ def test_an_opening_paragraph_that_is_the_description_is_not_repeated() -> None:
     assert text.startswith(ENGLISH) and preview not in text
 
 
-def test_a_description_comes_first_also_where_the_page_has_another_that_begins_the_text() -> None:
+def test_a_description_precedes_another_that_begins_the_text() -> None:
     more = f'<meta name="description" content="{ENGLISH}"><p>{ENGLISH}</p>'
     assert article(f"<h2>{DECK}</h2>", more=more).text.startswith(f"{DECK}\n\n{ENGLISH}")
 
 
-def test_a_line_below_the_headline_that_nothing_declares_is_judged_by_its_score() -> None:
+def test_an_undeclared_line_below_the_headline_is_judged_by_its_score() -> None:
     assert "12 comments" not in article(f"<p>{DECK}</p>").text
 
 
