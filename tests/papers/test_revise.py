@@ -254,9 +254,7 @@ def test_headings_between_kept_texts_are_kept(html: str, found: list[str]) -> No
 
 
 @pytest.mark.parametrize(("title", "times", "found"), [("Port", 5, [0]), ("Lamps - Port", 5, []), ("Port", 1, [])])
-def test_the_first_heading_is_kept_unless_it_is_the_title(
-    title: str, times: int, found: list[int]
-) -> None:
+def test_the_first_heading_is_kept_unless_it_is_the_title(title: str, times: int, found: list[int]) -> None:
     page = parse(f"<title>{title}</title><div><h2>Lamps</h2><p>{times * 'They are lit at dusk. '}</p></div>")
     assert belonging.headings_within(page, [False, True]) == found
 
