@@ -83,7 +83,7 @@ FEATURES: list[Feature] = [
 MEANS = {"all size": [0.5, 1.5], "kept link_density": [0.2, 0.6], "all first_look": [1, 2, 3]}
 
 
-def random_stages(seed: int, floor: float = 0.05, shift: float = 0.0) -> Stages:
+def made(seed: int, floor: float = 0.05, shift: float = 0.0) -> Stages:
     """Random trees that mostly use the first stage's scores."""
     rng = np.random.default_rng(seed)
     draft = random_trees(rng, DRAFT, DRAFT.index(("first_look", 0)))
@@ -187,7 +187,7 @@ def revised(
     return scores, keep
 
 
-def reference(page: Page, second: Fused, first: Profile) -> tuple[list[float], list[bool]]:
+def literal(page: Page, second: Fused, first: Profile) -> tuple[list[float], list[bool]]:
     """Scores (log-odds relative to the cut) and kept blocks, after all rules."""
     raw, look = json.loads(second.as_json()), json.loads(first.as_json())
     table = columns(page, first.lexicon)
@@ -214,7 +214,7 @@ def reference(page: Page, second: Fused, first: Profile) -> tuple[list[float], l
 @pytest.mark.parametrize("slug", ["zh-news", "forum"])
 def test_matches_the_reference_implementation_on_fixtures(slug: str) -> None:
     page = fixture(slug)
-    scores, kept = reference(page, *packaged_stages())
+    scores, kept = literal(page, *packaged_stages())
     verdict = judge(page, *packaged_stages())
     assert verdict.extractor == "fused"
     assert verdict.scores == pytest.approx(scores, abs=1e-9)
@@ -224,11 +224,11 @@ def test_matches_the_reference_implementation_on_fixtures(slug: str) -> None:
 
 
 @given(pages(), st.integers(0, 1000), st.sampled_from([0.02, 0.3, 0.6, 0.95]))
-def test_matches_the_reference_implementation_for_random_trees(page: Page, seed: int, floor: float) -> None:
+def test_the_literal_reading_agrees_for_any_trees(page: Page, seed: int, floor: float) -> None:
     if not page.blocks:
         return
-    second, first = random_stages(seed, floor)
-    scores, kept = reference(page, second, first)
+    second, first = made(seed, floor)
+    scores, kept = literal(page, second, first)
     verdict = judge(page, second, first)
     assert verdict.scores == pytest.approx(scores, abs=1e-9)
     assert verdict.keep == kept
@@ -240,7 +240,7 @@ def test_matches_the_reference_implementation_for_random_trees(page: Page, seed:
 @given(pages(), st.integers(0, 1000), st.sampled_from([0.02, 0.3, 0.6, 0.95]), st.sampled_from([0.0, -9.0, 40.0]))
 def test_blocks_are_kept_unless_their_score_is_negative(page: Page, seed: int, floor: float, shift: float) -> None:
     """Even if the floor excludes all blocks, or all probabilities round to the same value."""
-    verdict = judge(page, *random_stages(seed, floor, shift))
+    verdict = judge(page, *made(seed, floor, shift))
     assert verdict.keep == [score >= 0 for score in verdict.scores]
     assert unexplained(verdict) == []
 
@@ -286,13 +286,13 @@ def assert_bad_weights(work: Any) -> None:
     ids=["threshold", "term", "bin", "other profile"],
 )
 def test_a_first_stage_from_another_training_is_rejected(other: Profile) -> None:
-    second, first = random_stages(1)
+    second, first = made(1)
     page = parse("<p>text</p>")
     assert len(judge(page, second, replace(first, provenance={"other": 1})).keep) == 1
     assert_bad_weights(lambda: judge(page, second, other))
 
 
-RAW: dict[str, Any] = json.loads(random_stages(1)[0].as_json())
+RAW: dict[str, Any] = json.loads(made(1)[0].as_json())
 ROW = RAW["trees"]["0"]
 
 
