@@ -1,4 +1,4 @@
-"""Fixtures: a web site, one browser whose library the tests share, and browsers of a test's own."""
+"""Fixtures: a web site, a shared browser with a filled library, and browsers with an empty library."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -17,7 +17,7 @@ from tests.support.web_site import Site, serving
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
-    """A web site on this machine, with a picture."""
+    """A local web site with one picture."""
     with serving() as running:
         running.put(png(600, 338), "/clock.png", "image/png")
         yield running
@@ -25,7 +25,7 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def filled(playwright: Playwright, site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
-    """A browser in whose library are three articles: Chinese, English, and one with a picture."""
+    """A browser whose library has three articles: Chinese, English, and one with a picture."""
     with shelf(playwright, tmp_path_factory.mktemp("filled")) as running:
         for html in (CHINESE, ENGLISH):
             running.save_read(site.put(html)).close()
@@ -37,14 +37,14 @@ def filled(playwright: Playwright, site: Site, tmp_path_factory: pytest.TempPath
 
 @pytest.fixture
 def library(filled: Shelf) -> Iterator[Shelf]:
-    """The shared browser; the tabs a test opens are closed after it."""
+    """The shared browser; closes the test's tabs afterwards."""
     yield filled
     filled.close_tabs()
 
 
 @pytest.fixture
 def page(library: Shelf) -> Page:
-    """The library page with the three articles."""
+    """The library page, listing the three articles."""
     page = library.show()
     settled(page)
     return page
@@ -52,14 +52,14 @@ def page(library: Shelf) -> Page:
 
 @pytest.fixture(scope="session")
 def spare(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
-    """One browser for the tests that need libraries of their own."""
+    """One browser for tests that need a library of their own."""
     with shelf(playwright, tmp_path_factory.mktemp("spare") / "profile") as running:
         yield running
 
 
 @pytest.fixture
 def shelf_with(spare: Shelf, playwright: Playwright, tmp_path: Path) -> Iterator[Callable[..., Shelf]]:
-    """A browser with an empty library: ``shelf_with(command)``; with options (``language``) one of the test's own."""
+    """A browser with an empty library: ``shelf_with(command)``; options such as ``language`` start a new browser."""
     with ExitStack() as stack:
 
         def start(command: tuple[str, ...] | None = REAL_HOST, **options: Any) -> Shelf:

@@ -1,4 +1,4 @@
-"""Importing in the library page: files chosen or dropped, progress, return, cancellation, failures."""
+"""Import in the library page: choosing and dropping files, progress, reloads, cancellation and failures."""
 
 import re
 from collections.abc import Callable
@@ -17,11 +17,11 @@ PROSE = "<p>The ferry crosses the river many times a day, and nobody looked up a
 POCKET = "title,url,time_added,tags,status\nA ferry,https://example.org/ferry,1700000000,ships,unread\nX,ftp://x,,,\n"
 BOOKMARKS = '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://example.org/b">净读</A></DL>'
 
-NOTHING = "x.pdf is a PDF, not a web page. If its text is also on the web, save that page instead."
+PDF_FAILURE = "x.pdf is a PDF, not a web page. If its text is also on the web, save that page instead."
 
 
 def addresses(number: int) -> FilePayload:
-    """A list of so many addresses."""
+    """A CSV file with ``number`` addresses."""
     lines = "".join(f"Title {one},https://example.org/{one}\n" for one in range(number))
     return FilePayload(name="list.csv", mimeType="text/csv", buffer=("title,url\n" + lines).encode())
 
@@ -35,8 +35,8 @@ def empty(shelf_with: Callable[..., Shelf]) -> Shelf:
     return shelf_with()
 
 
-def opened(page: Page) -> Locator:
-    """The dialog, by its key."""
+def open_dialog(page: Page) -> Locator:
+    """Opens the import dialog with its shortcut."""
     settled(page)
     page.keyboard.press("Shift+I")
     dialog = page.get_by_role("dialog", name="Import")
@@ -45,25 +45,25 @@ def opened(page: Page) -> Locator:
 
 
 def choose(dialog: Locator, *files: FilePayload) -> None:
-    """Press the button and choose, as in the browser's own dialog."""
+    """Chooses files with the dialog's button."""
     with dialog.page.expect_file_chooser() as chooser:
         dialog.get_by_role("button", name="Choose files…").click()
     chooser.value.set_files(files)
 
 
-def ended(place: Locator, words: str) -> None:
+def expect_status(place: Locator, words: str) -> None:
     expect(place.locator("p[role=status]")).to_contain_text(words)
 
 
-def test_several_files_and_what_failed_in_a_sentence_each(empty: Shelf) -> None:
+def test_import_of_several_files_reports_each_failure(empty: Shelf) -> None:
     page = empty.show()
     page.get_by_role("button", name="Import…").click()
     dialog = page.get_by_role("dialog", name="Import")
     lists = text("pocket.csv", POCKET), text("bookmarks.html", BOOKMARKS)
     choose(dialog, *lists, text("x.pdf", "%PDF"), text("a.md", "#"))
-    ended(dialog, "The import is finished. New: 2. Already there: 0. Failed: 3.")
+    expect_status(dialog, "The import is finished. New: 2. Already there: 0. Failed: 3.")
     assert dialog.locator(".report li").all_inner_texts() == [
-        NOTHING,
+        PDF_FAILURE,
         "a.md is Markdown, but not an article exported by Jingdu. Import its web page (HTML) instead.",
         "pocket.csv, line 3 has no web address. Add one that begins with https:// and import it again.",
     ]
@@ -85,8 +85,8 @@ def saved_pages(folder: Path) -> Path:
     return folder
 
 
-def test_a_chosen_folder_is_sorted(library: Shelf) -> None:
-    """Names include their folders; other files of the folder are ignored, and equal names are made distinct."""
+def test_files_of_a_chosen_folder_are_filtered(library: Shelf) -> None:
+    """Names include the folder; other file types are ignored; duplicate names are made unique."""
     script = """async (names) => {
       const { filesOfInput, filterFiles } = await import("../library/chosen_files.js");
       const file = (name) => new File(["x"], name.split("/").pop());
@@ -113,7 +113,7 @@ def test_files_dropped_on_the_page_are_imported(empty: Shelf, tmp_path: Path) ->
         client.send("Input.dispatchDragEvent", {"type": kind, "x": 300, "y": 300, "data": data})
     expect(page.get_by_text("Drop to import")).to_be_visible()
     client.send("Input.dispatchDragEvent", {"type": "drop", "x": 300, "y": 300, "data": data})
-    ended(page.get_by_role("dialog", name="Import"), "New: 2. Already there: 0. Failed: 1.")
+    expect_status(page.get_by_role("dialog", name="Import"), "New: 2. Already there: 0. Failed: 1.")
     (article,) = [folder for folder in empty.articles() if "story" in folder.name]
     assert len(list((article / "assets").glob("*.png"))) == 1
     expect(page.get_by_text("Drop to import")).to_be_hidden()
@@ -121,19 +121,19 @@ def test_files_dropped_on_the_page_are_imported(empty: Shelf, tmp_path: Path) ->
 
 
 @pytest.mark.long
-def test_an_import_continues_when_the_page_is_left(empty: Shelf) -> None:
+def test_import_continues_after_the_page_is_reloaded(empty: Shelf) -> None:
     page = empty.show()
-    dialog = opened(page)
+    dialog = open_dialog(page)
     choose(dialog, addresses(100), text("x.pdf", ""))
     expect(dialog.locator("p[role=status]")).to_contain_text(re.compile("Importing: |The import is finished"))
     page.reload()
     line = page.get_by_role("region", name="Import")
-    ended(line, "New: 100. Already there: 0. Failed: 1.")
+    expect_status(line, "New: 100. Already there: 0. Failed: 1.")
     found(page, 100)
     page.reload()
-    ended(line, "New: 100. Already there: 0. Failed: 1.")
+    expect_status(line, "New: 100. Already there: 0. Failed: 1.")
     line.get_by_role("button", name="Show").click()
-    expect(page.get_by_role("dialog").locator(".report li")).to_have_text(NOTHING)
+    expect(page.get_by_role("dialog").locator(".report li")).to_have_text(PDF_FAILURE)
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(line).to_be_hidden()
@@ -143,19 +143,19 @@ def test_an_import_continues_when_the_page_is_left(empty: Shelf) -> None:
     expect(line).to_be_hidden()
 
 
-def importing(shelf: Shelf, number: int) -> tuple[Page, Locator]:
-    """The library page and its dialog, which imports so many addresses."""
-    dialog = opened(page := shelf.show())
+def start_import(shelf: Shelf, number: int) -> tuple[Page, Locator]:
+    """Imports ``number`` addresses; returns the library page and its dialog."""
+    dialog = open_dialog(page := shelf.show())
     choose(dialog, addresses(number))
     expect(dialog.locator("p[role=status]")).to_contain_text("Importing: ")
     return page, dialog
 
 
 @pytest.mark.long
-def test_an_import_is_cancelled_by_keyboard_and_keeps_what_it_imported(empty: Shelf) -> None:
-    page, dialog = importing(empty, 2000)
+def test_import_is_cancelled_and_keeps_imported_articles(empty: Shelf) -> None:
+    page, dialog = start_import(empty, 2000)
     dialog.get_by_role("button", name="Cancel").press("Enter")
-    ended(dialog, "The import was cancelled. New: ")
+    expect_status(dialog, "The import was cancelled. New: ")
     expect(dialog.get_by_role("button", name="Close").last).to_be_focused()
     page.keyboard.press("Enter")
     expect(dialog).to_be_hidden()
@@ -163,14 +163,14 @@ def test_an_import_is_cancelled_by_keyboard_and_keeps_what_it_imported(empty: Sh
 
 
 @pytest.mark.long
-def test_an_import_continues_after_the_host_was_killed(empty: Shelf) -> None:
-    page, dialog = importing(empty, 600)
+def test_interrupted_import_can_be_resumed(empty: Shelf) -> None:
+    page, dialog = start_import(empty, 600)
     page.evaluate("chrome.runtime.sendMessage({ kind: 'host_again' })")
-    ended(dialog, "The import was interrupted.")
+    expect_status(dialog, "The import was interrupted.")
     page.reload()
     line = page.get_by_role("region", name="Import")
-    ended(line, "The import was interrupted.")
+    expect_status(line, "The import was interrupted.")
     line.get_by_role("button", name="Resume").click()
-    ended(line, "The import is finished.")
+    expect_status(line, "The import is finished.")
     expect(line.locator("p[role=status]")).to_contain_text(re.compile(r"Already there: [1-9]\d*\. Failed: 0"))
     found(page, 600)

@@ -1,4 +1,4 @@
-"""A save is answered, and in the right tab, if its page was left, closed or loads, or the background slept."""
+"""Saves whose page is left, closed or still loading, or that a paused_host background or host interrupts."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ from tests.support.web_site import Site
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
 
 Starter = Callable[..., Shelf]
-QUICK = """() => {  // a fortieth of the at most 20 s for pictures; `injected` has what was run in pages
+SHORT_PICTURE_TIMEOUT = """() => {  // divides the picture timeouts by 40; `injected` lists the functions run in pages
   const [wait, inject] = [globalThis.setTimeout, chrome.scripting.executeScript.bind(chrome.scripting)];
   const isOfPictures = (time) => time >= 15_000 && time <= 20_000 && injected.includes("bytesOf");
   globalThis.setTimeout = (act, time, ...rest) => wait(act, isOfPictures(time) ? time / 40 : time, ...rest);
@@ -33,15 +33,15 @@ QUICK = """() => {  // a fortieth of the at most 20 s for pictures; `injected` h
 }"""
 
 
-def noticed(shelf: Shelf, page: Page, words: str) -> Asked:
-    """The notice of a page, once it has a button with these words."""
+def notice_with(shelf: Shelf, page: Page, words: str) -> Asked:
+    """The notice of a page, as soon as it has a button with this label."""
     found = Asked(page, shelf.context.new_cdp_session(page))
     until(lambda: words in found.buttons())
     return found
 
 
-def question(shelf: Shelf) -> Page:
-    """The one tab in which we ask."""
+def question_page(shelf: Shelf) -> Page:
+    """The only open question tab."""
     found = until(lambda: questions(shelf))
     assert len(found) == 1
     page: Page = found[0]
@@ -49,8 +49,8 @@ def question(shelf: Shelf) -> Page:
 
 
 @contextmanager
-def stopped(shelf: Shelf) -> Iterator[None]:
-    """A host that answers nothing for a while."""
+def paused_host(shelf: Shelf) -> Iterator[None]:
+    """Pauses the host."""
     host = one_host(shelf.home)
     os.kill(host, signal.SIGSTOP)
     try:
@@ -60,12 +60,12 @@ def stopped(shelf: Shelf) -> Iterator[None]:
 
 
 @pytest.mark.long
-def test_try_again_is_heard_by_a_background_that_slept(shelf_with: Starter, site: Site) -> None:
-    """Without a host nothing keeps the background awake, and a set-up takes longer than half a minute."""
+def test_try_again_wakes_a_stopped_background(shelf_with: Starter, site: Site) -> None:
+    """Without a host nothing keeps the background alive, and setup takes longer than its idle timeout."""
     shelf = shelf_with(None)
     page = shelf.open(site.put(prose.english()))
     assert shelf.sign(shelf.press(page)) == "!"
-    found = noticed(shelf, page, "Try again")
+    found = notice_with(shelf, page, "Try again")
     shelf.register(REAL_HOST)
     end_background(shelf)
     found.press_button("Try again")
@@ -74,8 +74,8 @@ def test_try_again_is_heard_by_a_background_that_slept(shelf_with: Starter, site
 
 
 @pytest.mark.long
-def test_a_page_that_still_loads_is_saved(shelf_with: Starter, site: Site) -> None:
-    """A script in the middle of the page that never loads keeps it from being idle."""
+def test_page_that_is_still_loading_is_saved(shelf_with: Starter, site: Site) -> None:
+    """A script that never loads keeps the page from becoming idle."""
     shelf = shelf_with()
     html = prose.english().replace("</article>", '</article><script src="/slow.png"></script>')
     html = html.replace("<p>[3]", '<img src="/clock.png" width="600" height="338" alt=""><p>[3]')
@@ -83,17 +83,17 @@ def test_a_page_that_still_loads_is_saved(shelf_with: Starter, site: Site) -> No
     page.goto(site.put(html), wait_until="commit")
     expect(page.locator("article")).to_contain_text("[11]")
     assert shelf.sign(shelf.press(page)) == "✓"
-    assert "Open it" in noticed(shelf, page, "Undo…").buttons()
+    assert "Open it" in notice_with(shelf, page, "Undo…").buttons()
     assert page.evaluate("document.readyState") == "loading"
 
 
 @pytest.mark.long
-def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: Starter, site: Site) -> None:
-    """Even though the first is not complete when the second begins."""
+def test_overlapping_saves_in_one_tab_are_both_stored(shelf_with: Starter, site: Site) -> None:
+    """The second save starts before the first is complete."""
     shelf = shelf_with()
     shelf.show().close()  # starts the host
     page = shelf.open(site.put(prose.english()))
-    with stopped(shelf):
+    with paused_host(shelf):
         tab = shelf.press(page)
         until(lambda: shelf.worker.evaluate(SIGN, tab) == "…")
         page.goto(site.put(market()))
@@ -102,16 +102,16 @@ def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: 
 
 
 @pytest.mark.long
-def test_a_question_of_a_save_whose_tab_was_closed_opens_our_page(shelf_with: Starter, site: Site) -> None:
+def test_question_opens_a_tab_if_the_saved_tab_was_closed(shelf_with: Starter, site: Site) -> None:
     shelf = shelf_with()
     address = site.put(market())
     shelf.save_read(address).close()
     page = shelf.open(address)
-    with stopped(shelf):
+    with paused_host(shelf):
         tab = shelf.press(page)
         until(lambda: shelf.worker.evaluate(SIGN, tab) == "…")
         page.close()
-    asked = question(shelf)
+    asked = question_page(shelf)
     expect(asked.get_by_role("heading")).to_contain_text("You saved this")
     asked.get_by_role("button", name="Keep both").click()
     expect(asked.get_by_role("heading")).to_contain_text("Saved to the library")
@@ -120,7 +120,7 @@ def test_a_question_of_a_save_whose_tab_was_closed_opens_our_page(shelf_with: St
 
 @pytest.mark.long
 def test_try_again_repeats_the_failed_action(shelf_with: Starter, site: Site) -> None:
-    """A failed removal is not tried again as a save."""
+    """A failed removal is retried as a removal, not as a save."""
     shelf = shelf_with()
     reader = shelf.save_read(site.put(prose.english()))
     away = shelf.folder.rename(shelf.folder.with_name("away"))
@@ -131,15 +131,15 @@ def test_try_again_repeats_the_failed_action(shelf_with: Starter, site: Site) ->
     expect(panel(reader)).to_contain_text("Moved to the trash")
     until(lambda: not shelf.articles())
     reader.keyboard.press("Escape")
-    expect(panel(reader)).to_have_count(0)  # while it is open, the button closes it
+    expect(panel(reader)).to_have_count(0)  # the button would close an open panel
     press_save(reader)
     expect(panel(reader)).to_contain_text("Saved to the library")
 
 
-def test_a_page_that_is_left_while_its_pictures_are_sent_is_saved(shelf_with: Starter, site: Site) -> None:
-    """The browser keeps the page in the back-forward cache, where it never answers."""
+def test_page_left_while_its_pictures_are_sent_is_saved(shelf_with: Starter, site: Site) -> None:
+    """The browser keeps the page in the back-forward cache, where it never responds."""
     shelf = shelf_with(remembers=True)
-    shelf.worker.evaluate(QUICK)
+    shelf.worker.evaluate(SHORT_PICTURE_TIMEOUT)
     page = shelf.context.new_page()
     page.goto(site.put(prose.english().replace("<p>[3]", '<img src="/slow.png" alt=""><p>[3]')), wait_until="commit")
     expect(page.locator("article")).to_contain_text("[11]")
@@ -150,12 +150,12 @@ def test_a_page_that_is_left_while_its_pictures_are_sent_is_saved(shelf_with: St
 
 
 @pytest.mark.long
-def test_a_save_before_the_article_is_shown_is_done_once_it_is(shelf_with: Starter, site: Site) -> None:
-    """Alt+R, and Alt+S at once."""
+def test_save_waits_until_the_article_is_shown(shelf_with: Starter, site: Site) -> None:
+    """Alt+R, immediately followed by Alt+S."""
     shelf = shelf_with()
     shelf.show().close()  # starts the host
     page = shelf.open(site.put(prose.english()))
-    with stopped(shelf):
+    with paused_host(shelf):
         shelf.click(page)
         page.wait_for_selector('[data-state="reading"]')
         shelf.press(page)
@@ -165,15 +165,15 @@ def test_a_save_before_the_article_is_shown_is_done_once_it_is(shelf_with: Start
 
 
 @pytest.mark.sample("worker")
-@pytest.mark.parametrize("whom", ["worker", "host"])
-def test_a_save_whose_reply_is_lost_is_stored_once(shelf_with: Starter, site: Site, tmp_path: Path, whom: str) -> None:
-    """Worker or host are killed when the article is on the disk, before they say so."""
+@pytest.mark.parametrize("victim", ["worker", "host"])
+def test_save_with_a_lost_reply_is_stored_once(shelf_with: Starter, site: Site, tmp_path: Path, victim: str) -> None:
+    """Worker or host are killed after the article was written and before the reply is sent."""
     program, armed = tmp_path / "killed.py", tmp_path / "armed"
     program.write_text(PROGRAM)
-    shelf = shelf_with((sys.executable, str(program), str(armed), whom))
+    shelf = shelf_with((sys.executable, str(program), str(armed), victim))
     page = shelf.open(site.put(prose.english()))
     armed.write_text("save")
     assert shelf.sign(shelf.press(page)) == "✓"
     assert not armed.exists()
-    noticed(shelf, page, "Undo…")
+    notice_with(shelf, page, "Undo…")
     assert len(shelf.articles()) == 1

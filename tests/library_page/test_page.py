@@ -1,6 +1,7 @@
-"""The library page with the real host: find, filter, tag, delete, undo, export, by mouse and keyboard.
+"""The library page with the real host: search, filters, tags, trash, undo and export, by mouse and keyboard.
 
-With hundreds of articles it opens, scrolls and is searched without holding more than it shows."""
+Of hundreds of articles, only the visible rows are rendered.
+"""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.browser
 
 
 def search(page: Page, words: str) -> None:
-    """Type into the search field."""
+    """Types into the search field."""
     page.keyboard.press("/")
     expect(page.get_by_role("searchbox")).to_be_focused()
     page.keyboard.type(words)
@@ -33,11 +34,11 @@ FOUND = [
     ("賣豆腐", "替河流写日记的人", "卖豆腐"),
     ('"harbour lamps still burn"', "What the harbour knows", "harbour lamps still burn"),
 ]
-"""Two Chinese characters, Traditional for Simplified, a phrase: what is typed, the title it finds, what is marked."""
+"""Query, title of the result, highlighted text: two Chinese characters, Traditional for Simplified, a phrase."""
 
 
-def test_the_list_shows_what_is_saved_and_a_search_finds_it(page: Page) -> None:
-    """With the cover of the one that has a picture, and the words marked; a search that finds nothing offers all."""
+def test_list_shows_saved_articles_and_search_finds_them(page: Page) -> None:
+    """Rows have cover pictures, matches are highlighted, and an empty result offers all articles."""
     assert titles(page) == ["A clock on the quay", "What the harbour knows", "替河流写日记的人"]
     found(page, 3)
     row = page.locator(".row", has_text="A clock on the quay")
@@ -50,7 +51,7 @@ def test_the_list_shows_what_is_saved_and_a_search_finds_it(page: Page) -> None:
         expect(rows(page).locator(".title")).to_have_text([title])
         expect(rows(page).locator("mark").filter(has_text=marked).first).to_be_visible()
     reverse = page.get_by_role("button", name="Reverse the order")
-    expect(reverse).to_be_disabled()  # of relevance
+    expect(reverse).to_be_disabled()  # results are sorted by relevance
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type("xylophone glockenspiel")
     expect(page.locator('[data-state="nothing"]')).to_be_visible()
@@ -60,8 +61,8 @@ def test_the_list_shows_what_is_saved_and_a_search_finds_it(page: Page) -> None:
     expect(reverse).to_be_enabled()
 
 
-def test_a_search_among_the_duplicates_finds_articles(page: Page) -> None:
-    """No key there acts on the articles that were listed before."""
+def test_search_in_the_duplicates_view_finds_articles(page: Page) -> None:
+    """Shortcuts in this view do not act on the articles listed before."""
     page.get_by_role("link", name="Duplicates").click()
     expect(page.locator('[data-state="empty"]')).to_be_visible()
     page.keyboard.type("xf")
@@ -102,7 +103,7 @@ def test_articles_are_tagged_and_filtered_by_tag(page: Page) -> None:
     expect(page.locator('[data-state="nothing"]')).to_be_visible()
 
 
-def test_tags_are_typed_as_soon_as_they_are_asked_for(page: Page) -> None:
+def test_tags_can_be_typed_as_soon_as_the_dialog_opens(page: Page) -> None:
     page.keyboard.type("jt")
     page.get_by_role("dialog", name="Add tags").wait_for()
     page.keyboard.type(f"tide, {'x' * 99},")
@@ -114,7 +115,7 @@ def test_tags_are_typed_as_soon_as_they_are_asked_for(page: Page) -> None:
     expect(rows(page).first.locator(".tag")).to_have_count(0)
 
 
-def test_a_title_is_changed_and_changed_back(page: Page) -> None:
+def test_title_edit_can_be_undone(page: Page) -> None:
     rows(page).nth(1).get_by_role("button", name="Details").click()
     title = page.get_by_role("dialog").get_by_label("Title")
     title.fill("A long title " * 20)
@@ -130,14 +131,14 @@ def test_favourites_have_a_view(page: Page) -> None:
     page.keyboard.type("jjf")
     expect(rows(page).nth(1).get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("link", name="Favourites").click()
-    expect(rows(page)).to_have_count(1)  # an expectation of one row's text does not wait while there are three
+    expect(rows(page)).to_have_count(1)  # `to_have_text` below fails at once while there are three rows
     expect(rows(page).locator(".title")).to_have_text("What the harbour knows")
     page.keyboard.type("jf")
     expect(page.locator('[data-state="empty"]')).to_be_visible()
 
 
-def test_the_trash_gives_back_what_was_deleted(page: Page, library: Shelf) -> None:
-    """Deleting it leaves another one selected."""
+def test_deleted_article_can_be_restored_from_the_trash(page: Page, library: Shelf) -> None:
+    """Deleting one article keeps another one selected."""
     rows(page).first.get_by_role("checkbox").check()
     rows(page).last.get_by_role("button", name="Delete").click()
     expect(page.locator(".toast")).to_contain_text("Moved to the trash: 1")
@@ -154,7 +155,7 @@ def test_the_trash_gives_back_what_was_deleted(page: Page, library: Shelf) -> No
     assert len(library.articles()) == 3
 
 
-def test_many_are_archived_at_once(page: Page) -> None:
+def test_selected_articles_are_archived_together(page: Page) -> None:
     page.keyboard.press("*")
     expect(page.locator(".bulk")).to_contain_text("Selected: 3")
     page.keyboard.press("e")
@@ -167,7 +168,7 @@ def test_many_are_archived_at_once(page: Page) -> None:
 
 def test_enter_opens_and_back_returns_to_the_same_row(page: Page) -> None:
     search(page, "the -豆腐")
-    page.keyboard.press("Enter")  # before the results are there
+    page.keyboard.press("Enter")  # before the results arrive
     expect(rows(page)).to_have_count(2)
     expect(rows(page).first).to_be_focused()
     page.keyboard.press("j")
@@ -181,7 +182,7 @@ def test_enter_opens_and_back_returns_to_the_same_row(page: Page) -> None:
     expect(rows(page).first).to_be_focused()
 
 
-def test_results_that_come_while_words_are_composed_leave_them(page: Page) -> None:
+def test_results_do_not_interrupt_an_ime_composition(page: Page) -> None:
     search(page, "豆")
     composed = {"text": "fu", "selectionStart": 2, "selectionEnd": 2}
     page.context.new_cdp_session(page).send("Input.imeSetComposition", composed)
@@ -189,14 +190,14 @@ def test_results_that_come_while_words_are_composed_leave_them(page: Page) -> No
     expect(page.get_by_role("searchbox")).to_have_value("豆fu")
 
 
-BROKEN = """() => [...document.querySelectorAll(".facts > *")].filter((fact) => {
+WRAPPED_FACTS = """() => [...document.querySelectorAll(".facts > *")].filter((fact) => {
   const isTall = fact.offsetHeight > 1.5 * parseFloat(getComputedStyle(fact).lineHeight);
   return isTall || fact.getClientRects().length > 1;
 }).map((fact) => `${innerWidth}: ${fact.innerText}`)"""
-"""The facts of the list that are in two lines."""
+"""The facts in the list that wrap onto a second line."""
 
 
-def test_on_a_phone_no_fact_is_broken_and_the_current_place_is_in_view(page: Page) -> None:
+def test_on_a_phone_facts_do_not_wrap_and_the_current_view_is_visible(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 500})
     page.goto(f"{LIBRARY}#place=trash")
     page.reload()
@@ -209,12 +210,12 @@ def test_on_a_phone_no_fact_is_broken_and_the_current_place_is_in_view(page: Pag
     expect(rows(page).nth(2)).to_be_focused()
     page.keyboard.press("Home")
     expect(rows(page).first).to_be_focused()
-    until(lambda: page.evaluate("scrollY") == 0)  # above the list are the places and filters
-    broken = []
+    until(lambda: page.evaluate("scrollY") == 0)  # shows the views and filters above the list
+    wrapped = []
     for width in range(320, 460, 20):
         page.set_viewport_size({"width": width, "height": 800})
-        broken += page.evaluate(BROKEN)
-    assert broken == []
+        wrapped += page.evaluate(WRAPPED_FACTS)
+    assert wrapped == []
 
 
 @pytest.mark.sample("epub")
@@ -246,7 +247,7 @@ def test_the_dialogs_are_accessible(page: Page, library: Shelf) -> None:
     assert Axe().run(page).response["violations"] == []
 
 
-def test_interests_that_cannot_be_forgotten_are_reported(page: Page) -> None:
+def test_failure_to_forget_interests_is_reported(page: Page) -> None:
     page.get_by_role("button", name="Library settings").click()
     forget = page.get_by_role("button", name="Forget what was learned")
     forget.wait_for()
@@ -256,7 +257,7 @@ def test_interests_that_cannot_be_forgotten_are_reported(page: Page) -> None:
     expect(page.locator(".about [role=status]", has_text="The disk is full. Nothing was lost.")).to_be_visible()
 
 
-def test_another_window_sees_what_changed(page: Page, library: Shelf) -> None:
+def test_other_window_shows_changes(page: Page, library: Shelf) -> None:
     other = library.show()
     rows(other).first.get_by_role("button", name="Favourite").click()
     expect(other.locator(".toast")).to_contain_text("Added to favourites: 1")
@@ -266,8 +267,8 @@ def test_another_window_sees_what_changed(page: Page, library: Shelf) -> None:
     expect(rows(page).first.get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "false")
 
 
-def test_cards_or_rows_is_a_choice_that_is_remembered(page: Page) -> None:
-    """By the button or a key; cards are beside each other, or on a phone below, and the arrows follow them."""
+def test_card_layout_is_remembered(page: Page) -> None:
+    """Toggled by button or shortcut. Cards are side by side, on a phone stacked; arrow keys follow the layout."""
     switch = page.get_by_role("button", name="Show as cards")
     switch.press("Enter")
     expect(switch).to_have_attribute("aria-pressed", "true")
@@ -281,7 +282,7 @@ def test_cards_or_rows_is_a_choice_that_is_remembered(page: Page) -> None:
     assert Axe().run(page).response["violations"] == []
     page.set_viewport_size({"width": 390, "height": 800})
     words, tools = (rows(page).nth(1).locator(name).bounding_box() for name in (".text", ".tools"))
-    assert words and tools and words["y"] + words["height"] <= tools["y"] + 4  # the room for a link's outline
+    assert words and tools and words["y"] + words["height"] <= tools["y"] + 4  # tolerance for the outline of a link
     page.keyboard.press("v")
     expect(switch).to_have_attribute("aria-pressed", "false")
     until(lambda: (rows(page).nth(1).bounding_box() or {"y": 0})["y"] > first["y"])
@@ -299,12 +300,12 @@ SCROLL = """async (steps) => {
   }
   return rows;
 }"""
-"""From the top to the end; the most rows that were there at a time."""
+"""Scrolls from top to end; returns the maximum number of rows at any time."""
 
 
 @pytest.fixture(scope="module")
 def many(spare: Shelf, site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
-    """A library with many articles, made from one that was saved."""
+    """A library with many copies of one saved article."""
     running = spare.with_host(REAL_HOST, tmp_path_factory.mktemp("many") / "home")
     running.save_read(site.put(prose.english(3))).close()
     (sample,) = running.articles()
@@ -315,7 +316,7 @@ def many(spare: Shelf, site: Site, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 def fill(sample: Path, number: int) -> None:
-    """Write articles like the sample, each with a title, an id and a time of its own."""
+    """Writes copies of the sample, each with its own title, id and time."""
     text = (sample / "article.md").read_text("utf-8")
     body, start = text.split("---\n", 2)[2], datetime(2025, 1, 1, tzinfo=UTC)
     fields = text.split("---\n", 2)[1].splitlines()
@@ -333,7 +334,7 @@ def fill(sample: Path, number: int) -> None:
 
 @pytest.mark.long
 def test_many_articles_are_listed_scrolled_searched_and_selected(many: Shelf) -> None:
-    """All are selected, not only those on the screen."""
+    """Selecting all includes articles that are not rendered."""
     page = many.show()
     expect(page.locator(".found")).to_have_text(f"Articles: {MANY}")
     assert page.evaluate(SCROLL, 60) < 60

@@ -1,6 +1,6 @@
-"""Late replies, keys pressed twice, views left before they are drawn: the last action wins, none is lost.
+"""Races: late replies, repeated keys, views left before they are drawn. The last action wins and none is lost.
 
-The page's messages are held back on their way to the host, or its answers on their way back, and let go by the test.
+The tests hold back requests of the page, or their replies, and release them in a chosen order.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from tests.support.web_site import Site
 pytestmark = pytest.mark.browser
 
 LAMPS = "Every evening the keeper of the lamps walks the long wall with a ladder and a can of oil, and counts aloud."
-HOLD = """(action) => {  // answers to this action wait; `release(n)` lets the n-th go
+HOLD = """(action) => {  // holds replies to this action until `release(n)` is called
   const real = chrome.runtime.sendMessage.bind(chrome.runtime);
   globalThis.held = [];
   globalThis.release = (place) => held[place]();
@@ -36,8 +36,8 @@ def hold(page: Page, action: str) -> None:
     page.evaluate(HOLD, action)
 
 
-def held(page: Page, number: int) -> None:
-    """Wait until so many answers are held."""
+def wait_until_held(page: Page, number: int) -> None:
+    """Waits until ``number`` replies are held."""
     until(lambda: page.evaluate("held.length") >= number)
 
 
@@ -45,14 +45,14 @@ def release(page: Page, place: int) -> None:
     page.evaluate("(place) => release(place)", place)
 
 
-def test_a_key_pressed_twice_quickly_acts_twice(page: Page, library: Shelf) -> None:
-    """Marked and unmarked again, without the list drawn in between."""
+def test_key_pressed_twice_acts_twice(page: Page, library: Shelf) -> None:
+    """Marks and unmarks a favourite, without a redraw in between."""
     page.keyboard.press("j")
     hold(page, "edit_items")
     page.keyboard.type("ff")
-    held(page, 1)
+    wait_until_held(page, 1)
     release(page, 0)
-    held(page, 2)
+    wait_until_held(page, 2)
     release(page, 1)
     expect(page.locator(".toast")).to_contain_text("Removed from favourites: 1")
     expect(rows(page).first.get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "false")
@@ -60,18 +60,18 @@ def test_a_key_pressed_twice_quickly_acts_twice(page: Page, library: Shelf) -> N
     assert not [path for path in articles if "favourite: true" in path.read_text("utf-8")]
 
 
-def test_undo_waits_for_what_it_undoes(page: Page) -> None:
+def test_undo_waits_for_the_pending_action(page: Page) -> None:
     page.keyboard.press("j")
     hold(page, "trash_items")
     page.keyboard.type("##u")
-    held(page, 1)
+    wait_until_held(page, 1)
     expect(page.locator(".toast")).not_to_contain_text("Nothing to undo")
     release(page, 0)
     expect(page.locator(".toast")).to_contain_text("Undone")
     expect(rows(page)).to_have_count(3)
 
 
-BUILDING = """() => {
+INDEX_IN_PROGRESS = """() => {
   const real = chrome.runtime.sendMessage.bind(chrome.runtime);
   globalThis.times = [];
   chrome.runtime.sendMessage = async (message) => {
@@ -82,12 +82,12 @@ BUILDING = """() => {
   };
   dispatchEvent(new Event("focus"));
 }"""
-"""From now on every list says that the index is being built; ``times`` are those of the replies."""
+"""From now on every list reports that the index is being built; ``times`` has the time of each reply."""
 
 
-def test_the_companion_app_has_time_to_build_the_index_while_the_page_waits(page: Page) -> None:
-    """It works on it once there was no request for a second."""
-    page.evaluate(BUILDING)
+def test_page_polls_slowly_while_the_index_is_built(page: Page) -> None:
+    """The companion app builds the index only after a second without a request."""
+    page.evaluate(INDEX_IN_PROGRESS)
     expect(page.locator(".found")).to_contain_text("indexing 1 of 9")
     until(lambda: page.evaluate("times.length > 1"))
     first, second, *_ = page.evaluate("times")
@@ -98,9 +98,9 @@ def test_the_companion_app_has_time_to_build_the_index_while_the_page_waits(page
 def test_a_late_selection_never_applies_to_another_view(page: Page) -> None:
     hold(page, "library")
     page.keyboard.press("*")
-    held(page, 1)
+    wait_until_held(page, 1)
     page.get_by_role("link", name="Archive").click()
-    held(page, 2)
+    wait_until_held(page, 2)
     release(page, 1)
     expect(page.locator('[data-state="empty"]')).to_be_visible()
     release(page, 0)
@@ -110,14 +110,14 @@ def test_a_late_selection_never_applies_to_another_view(page: Page) -> None:
 
 @pytest.mark.long
 def test_an_older_reply_never_replaces_a_newer_view(page: Page) -> None:
-    """Favourites are requested, then everything, then a refresh; the replies come in reverse order."""
+    """Favourites are requested, then everything, then a refresh; the replies arrive in reverse order."""
     hold(page, "library")
     page.get_by_role("link", name="Favourites").click()
-    held(page, 1)
+    wait_until_held(page, 1)
     page.get_by_role("link", name="Everything", exact=True).click()
-    held(page, 2)
+    wait_until_held(page, 2)
     page.evaluate("dispatchEvent(new Event('focus'))")
-    held(page, 3)
+    wait_until_held(page, 3)
     for place in (2, 1, 0):
         release(page, place)
         found(page, 3)
@@ -126,8 +126,8 @@ def test_an_older_reply_never_replaces_a_newer_view(page: Page) -> None:
     expect(page.get_by_role("link", name="Everything", exact=True)).to_have_attribute("aria-current", "page")
 
 
-def test_what_another_window_changed_is_not_undone_by_an_edit(page: Page, library: Shelf) -> None:
-    """A tag that another window gave while the dialog was open stays."""
+def test_edit_and_undo_keep_changes_of_another_window(page: Page, library: Shelf) -> None:
+    """A tag that another window added while the dialog was open is kept."""
     page.keyboard.type("ji")
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Tags").fill("mine, ")
@@ -146,7 +146,7 @@ def test_what_another_window_changed_is_not_undone_by_an_edit(page: Page, librar
     page.evaluate(change + "{ remove_tags: ['theirs'] } } })", item)
 
 
-ASKED = """(action) => {  // counts questions of this action
+COUNT_REQUESTS = """(action) => {  // counts requests with this action
   const real = chrome.runtime.sendMessage.bind(chrome.runtime);
   globalThis.asked = 0;
   chrome.runtime.sendMessage = async (message) => {
@@ -156,14 +156,14 @@ ASKED = """(action) => {  // counts questions of this action
 }"""
 
 
-def test_pictures_are_fetched_again_once_however_often_the_button_is_pressed(library: Shelf, site: Site) -> None:
+def test_repeated_presses_fetch_missing_pictures_once(library: Shelf, site: Site) -> None:
     picture = '<p><img src="/gone.png" alt="gone"></p>'
     library.save_read(site.put(prose.page("More lamps", prose.paragraphs(LAMPS, 5) + picture))).close()
     page = library.show()
     rows(page).filter(has_text="More lamps").locator('[data-do="details"]').click()
     again = page.get_by_role("dialog").locator(".lacks").get_by_role("button")
     again.wait_for()
-    page.evaluate(ASKED, "start_job")
+    page.evaluate(COUNT_REQUESTS, "start_job")
     again.evaluate("(button) => { button.click(); button.click(); button.click(); }")
     expect(page.get_by_role("dialog").locator(".lacks [role=status]")).to_contain_text("The address leads to")
     assert page.evaluate("asked") == 1
@@ -171,7 +171,7 @@ def test_pictures_are_fetched_again_once_however_often_the_button_is_pressed(lib
     until(lambda: page.evaluate("asked") == 2)
 
 
-TWICE = """() => {  // the first answer is there at once and comes last; the second question is sent when it is let go
+RETRY_TWICE = """() => {  // holds the reply to the first retry, and the whole second retry, until released
   const real = chrome.runtime.sendMessage.bind(chrome.runtime);
   const gate = () => new Promise((go) => held.push(go));
   globalThis.held = [];
@@ -189,12 +189,12 @@ TWICE = """() => {  // the first answer is there at once and comes last; the sec
 
 @pytest.mark.long
 def test_an_older_reply_never_replaces_the_newer_article(shelf_with: Callable[..., Shelf], site: Site) -> None:
-    """“Try again” twice: the reply that there is no host comes after the article."""
+    """After two presses of “Try again”, the first reply (no host) arrives after the article."""
     shelf = shelf_with(None)
     page = shelf.read(site.put(prose.english()))
     assert state(page) == "host_missing"
-    page.evaluate(TWICE)
-    held(page, 2)
+    page.evaluate(RETRY_TWICE)
+    wait_until_held(page, 2)
     shelf.register(REAL_HOST)
     page.evaluate("held[1]()")
     expect(page.locator("main article")).to_be_visible()
@@ -203,7 +203,7 @@ def test_an_older_reply_never_replaces_the_newer_article(shelf_with: Callable[..
     expect(page.locator("main article")).to_be_visible()
 
 
-HOLD_SAVED = """() => {  // what the reader page hears of a save, but that it is under way
+HOLD_SAVED = """() => {  // holds the notices of a completed save
   const real = chrome.runtime.sendMessage.bind(chrome.runtime);
   globalThis.release = null;
   const released = new Promise((go) => (globalThis.go = go));
@@ -218,7 +218,7 @@ HOLD_SAVED = """() => {  // what the reader page hears of a save, but that it is
 
 
 @pytest.mark.long
-def test_the_panel_that_was_closed_stays_closed_while_pictures_are_fetched(library: Shelf, site: Site) -> None:
+def test_closed_panel_stays_closed_while_pictures_are_fetched(library: Shelf, site: Site) -> None:
     text = prose.paragraphs("A glazier carries green panes over the frozen canal.", 9)
     html = prose.page("Green panes", f'{text}<p><img src="/gone.png" alt="gone"></p>')
     reader = library.read(site.put(html))

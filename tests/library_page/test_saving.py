@@ -1,4 +1,4 @@
-"""Saving: from the reader and without it, with the page's pictures, and near-duplicates."""
+"""Saving, with the shortcut and in the reader: pictures, duplicates, tags, archive and trash."""
 
 import re
 from collections.abc import Callable
@@ -19,25 +19,25 @@ IS_LOADED = (
     "() => [...document.querySelectorAll('article img')].every((one) => one.complete && one.naturalWidth === 600)"
 )
 
-LISTEN = """(() => {
+RECORD_SAVED_REQUESTS = """(() => {
   const send = globalThis.chrome?.runtime?.sendMessage?.bind(chrome.runtime);
   if (send) chrome.runtime.sendMessage = (message) => {
     if (message.request?.action === "saved") (globalThis.drawn ??= []).push(!!document.querySelector("article .text"));
     return send(message);
   };
 })()"""
-"""Records when a page of the extension asks whether its article is saved: whether it is there already."""
+"""Records for each ``saved`` request of a page whether its article is already drawn."""
 
 
-def test_alt_s_saves_the_page_with_the_pictures_it_shows(library: Shelf, site: Site) -> None:
-    """The host may not fetch from this machine's own addresses: the bytes come from the page."""
+def test_alt_s_saves_the_page_with_its_pictures(library: Shelf, site: Site) -> None:
+    """The page provides the pictures, since the host may not fetch local addresses."""
     folder = next(path for path in library.articles() if "clock" in (path / "article.md").read_text("utf-8"))
     pictures = [path for path in (folder / "assets").iterdir() if path.read_bytes().startswith(b"\x89PNG")]
     assert len(pictures) == 1
     assert pictures[0].name in (folder / "article.md").read_text("utf-8")
 
 
-def test_pictures_in_the_page_itself_are_shown_and_saved(shelf_with: Callable[..., Shelf], site: Site) -> None:
+def test_data_url_pictures_are_shown_and_saved(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     picture = f'</p><p><img src="{embedded(png(600, 300))}" alt="A plot"></p>'
     page = shelf.save_read(site.put(market().replace("</p>", picture, 1)))
@@ -45,7 +45,7 @@ def test_pictures_in_the_page_itself_are_shown_and_saved(shelf_with: Callable[..
     assert len(list(shelf.articles()[0].glob("assets/*.png"))) == 1
 
 
-def test_a_kept_article_is_read_with_the_network_off(library: Shelf) -> None:
+def test_saved_article_can_be_read_offline(library: Shelf) -> None:
     page = library.show()
     library.context.set_offline(True)
     try:
@@ -61,7 +61,7 @@ def test_a_kept_article_is_read_with_the_network_off(library: Shelf) -> None:
         library.context.set_offline(False)
 
 
-def test_what_was_saved_before_is_asked_about(shelf_with: Callable[..., Shelf], site: Site) -> None:
+def test_saving_an_article_again_asks_first(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     address = site.put(market())
     first = shelf.save_read(address)
@@ -81,11 +81,8 @@ def test_what_was_saved_before_is_asked_about(shelf_with: Callable[..., Shelf], 
     assert "A correction was made" in (folder / "article.md").read_text("utf-8")
 
 
-def test_archived_or_removed_articles_are_restored_in_the_reader(shelf_with: Callable[..., Shelf], site: Site) -> None:
-    """Also from the copy in the library, which has no page to save; the reader of the page follows.
-
-    It is tagged before. One that is not there at all has a screen.
-    """
+def test_reader_archives_removes_and_restores_an_article(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    """Changes in the library's copy also update the page's reader. A missing item has its own screen."""
     shelf = shelf_with()
     saved = shelf.save_read(site.put(prose.english())).locator('[data-action="save"]')
     copy = shelf.show()
@@ -113,7 +110,7 @@ def test_archived_or_removed_articles_are_restored_in_the_reader(shelf_with: Cal
 
 
 @pytest.mark.long
-def test_duplicates_have_a_page_of_their_own(shelf_with: Callable[..., Shelf], site: Site) -> None:
+def test_duplicates_view_lists_and_deletes_duplicates(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     shelf.save_read(site.put(market())).close()
     copy = shelf.read(site.put(market("Reprinted with permission.")))
@@ -129,7 +126,7 @@ def test_duplicates_have_a_page_of_their_own(shelf_with: Callable[..., Shelf], s
     until(lambda: len(shelf.articles()) == 1)
 
 
-def test_without_an_article_the_whole_page_is_offered(shelf_with: Callable[..., Shelf], site: Site) -> None:
+def test_page_without_an_article_is_reported_and_not_saved(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     tab = shelf.press(shelf.open(site.put(f"<title>Links</title><ul>{prose.NAVIGATION}</ul>")))
     assert shelf.sign(tab) == "!"
@@ -138,9 +135,8 @@ def test_without_an_article_the_whole_page_is_offered(shelf_with: Callable[..., 
 
 
 @pytest.mark.long
-def test_a_click_in_the_reader_is_not_slower_for_it(shelf_with: Callable[..., Shelf], site: Site) -> None:
-    """Nothing of the library is asked for before the article is on the screen."""
+def test_article_is_drawn_before_the_library_is_queried(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
-    shelf.context.add_init_script(LISTEN)
+    shelf.context.add_init_script(RECORD_SAVED_REQUESTS)
     page = shelf.read(site.put(PICTURED))
     assert until(lambda: page.evaluate("globalThis.drawn")) == [True]

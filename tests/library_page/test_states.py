@@ -1,5 +1,4 @@
-"""Unusual states of the library page: nothing saved, no host, no folder; articles that lack a picture,
-can't be read, were edited in an editor, or are to read later."""
+"""Unusual states of the library page: empty, no host, missing folder; unreadable, edited and read-later articles."""
 
 import re
 import shutil
@@ -26,7 +25,7 @@ def state(page: Page) -> str | None:
     return page.locator("main [data-state]").get_attribute("data-state")
 
 
-def test_an_empty_library_says_how_to_fill_it(shelf_with: Callable[..., Shelf]) -> None:
+def test_empty_library_explains_how_to_save(shelf_with: Callable[..., Shelf]) -> None:
     page = shelf_with().show()
     assert state(page) == "empty"
     expect(page.locator(".screen")).to_contain_text("Alt+S")
@@ -35,7 +34,7 @@ def test_an_empty_library_says_how_to_fill_it(shelf_with: Callable[..., Shelf]) 
 
 
 @pytest.mark.long
-def test_without_a_host_the_page_shows_the_command_and_tries_again(shelf_with: Callable[..., Shelf]) -> None:
+def test_missing_host_shows_the_setup_command_and_a_retry(shelf_with: Callable[..., Shelf]) -> None:
     shelf = shelf_with(None)
     page = shelf.show()
     assert state(page) == "host_missing"
@@ -49,7 +48,7 @@ def test_without_a_host_the_page_shows_the_command_and_tries_again(shelf_with: C
     expect(page.locator('[data-state="empty"]')).to_be_visible()
 
 
-def test_a_setting_that_cannot_be_stored_says_so(shelf_with: Callable[..., Shelf]) -> None:
+def test_setting_that_cannot_be_stored_is_reported(shelf_with: Callable[..., Shelf]) -> None:
     shelf = shelf_with()
     page = shelf.show()
     page.get_by_role("button", name="Library settings").click()
@@ -70,10 +69,8 @@ def test_a_setting_that_cannot_be_stored_says_so(shelf_with: Callable[..., Shelf
 DIRECTION = "one => getComputedStyle(one).direction"
 
 
-def test_an_arabic_article_has_its_direction_and_on_a_phone_all_its_facts(
-    shelf_with: Callable[..., Shelf], site: Site
-) -> None:
-    """A beginning in Latin letters changes nothing, and the separators go with the line."""
+def test_arabic_article_is_right_to_left_and_fits_a_phone(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    """Leading Latin letters do not change the direction; separators follow the direction of the line."""
     shelf = shelf_with()
     html = (Path(__file__).parents[1] / "pages" / "ar-rtl" / "page.html").read_text("utf-8")
     shelf.save_read(site.put(html.replace("<p>قبل", "<p>WWF – قبل"))).close()
@@ -91,11 +88,11 @@ FITS = """(() => {
     && facts.scrollHeight <= facts.clientHeight + 1 && facts.scrollWidth <= facts.clientWidth
     && text.scrollHeight <= text.clientHeight;
 })()"""
-"""Whether the whole of a row's facts, of which the reading time is the last, is shown."""
+"""Whether all facts of a row are visible; the reading time is the last one."""
 
 
 @pytest.mark.long
-def test_a_folder_that_is_gone_is_reported_by_a_save(shelf_with: Callable[..., Shelf], site: Site) -> None:
+def test_save_reports_a_missing_folder(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     shelf.save_read(site.put(prose.english())).close()
     reader = shelf.read(site.put(prose.chinese()))
@@ -114,7 +111,7 @@ def test_a_folder_that_is_gone_is_reported_by_a_save(shelf_with: Callable[..., S
 
 @pytest.mark.long
 def test_the_index_can_be_rebuilt_from_the_page(shelf_with: Callable[..., Shelf], site: Site) -> None:
-    """Files added by other programs are in the list too."""
+    """Files added by other programs are listed too."""
     shelf = shelf_with()
     shelf.save_read(site.put(prose.english())).close()
     page = shelf.show()
@@ -135,22 +132,22 @@ def test_the_index_can_be_rebuilt_from_the_page(shelf_with: Callable[..., Shelf]
     expect(page.get_by_role("dialog")).to_contain_text("The library folder was not found. Connect the disk it is on")
 
 
-WORDS = "Images that could not be saved: 1. The address leads to this computer or a private network."
+PICTURE_FAILURE = "Images that could not be saved: 1. The address leads to this computer or a private network."
 
 
-def test_the_reason_why_a_picture_could_not_be_saved_is_shown(shelf_with: Callable[..., Shelf], site: Site) -> None:
+def test_reason_for_a_missing_picture_is_shown(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     html = prose.page("Lamps", prose.paragraphs(prose.ENGLISH, 5) + '<p><img src="/gone.png" alt="gone"></p>')
     reader = shelf.save_read(site.put(html))
-    expect(panel(reader)).to_contain_text(WORDS)
+    expect(panel(reader)).to_contain_text(PICTURE_FAILURE)
     reader.close()
     page = shelf.show()
     rows(page).get_by_role("button", name="Details").click()
     lacks = page.get_by_role("dialog").locator(".lacks")
     expect(lacks.get_by_role("link", name="gone.png")).to_be_visible()
-    expect(lacks.locator("li")).to_contain_text(WORDS.partition(" 1. ")[2])
+    expect(lacks.locator("li")).to_contain_text(PICTURE_FAILURE.partition(" 1. ")[2])
     lacks.get_by_role("button").click()
-    expect(lacks.locator("[role=status]")).to_have_text(WORDS)
+    expect(lacks.locator("[role=status]")).to_have_text(PICTURE_FAILURE)
     (folder,) = shelf.articles()
     assert "it leads to this computer or a private network" in (folder / "article.html").read_text("utf-8")
     assert "it leads to this computer or a private network" in (folder / "article.md").read_text("utf-8")
@@ -163,7 +160,7 @@ HOST_AGAIN = "chrome.runtime.sendMessage({ kind: 'host_again' })"
 
 
 def reload_until(page: Page, seen: Callable[[], bool]) -> None:
-    """Reloads the page until the host has compared its index with the files, which it does when it is idle."""
+    """Reloads the page until the idle host has compared its index with the files."""
 
     def look() -> bool:
         page.reload()
@@ -173,22 +170,21 @@ def reload_until(page: Page, seen: Callable[[], bool]) -> None:
     until(look)
 
 
-def broken(article: Path) -> str:
-    """Breaks the file's second line; its old content."""
+def corrupt(article: Path) -> str:
+    """Corrupts the second line of the file; returns the original content."""
     intact = article.read_text("utf-8")
     article.write_text(re.sub(r"^id: .*$", "id: [broken", intact, flags=re.MULTILINE), "utf-8")
     return intact
 
 
 @pytest.mark.long
-def test_an_unreadable_article_is_shown_with_file_and_line_and_comes_back(
-    shelf_with: Callable[..., Shelf], site: Site
-) -> None:
+def test_unreadable_article_is_reported_with_file_and_line(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    """It is listed again once its file is repaired."""
     shelf = shelf_with()
     for html in (ENGLISH, PICTURED):
         shelf.save_read(site.put(html)).close()
     article = shelf.articles()[0] / "article.md"
-    intact = broken(article)
+    intact = corrupt(article)
     page = shelf.show()
     page.evaluate(HOST_AGAIN)
     notice = page.locator(".unreadable")
@@ -208,7 +204,7 @@ MARKED = "harbour lamps still burn"
 
 @pytest.fixture
 def article(library: Shelf) -> Iterator[Path]:
-    """The English article's file; what a test does to it is undone."""
+    """The file of the English article; restored after the test."""
     (path,) = library.folder.glob("What the harbour*/article.md")
     before = path.read_bytes()
     yield path
@@ -234,10 +230,10 @@ def test_the_reader_shows_the_edited_text_with_its_highlights(page: Page, articl
     assert page.evaluate(f"[...CSS.highlights.get('note-yellow')].map({result})") == [[MARKED, "[3]"]]
 
 
-def test_what_is_to_be_read_later_opens_on_the_web_until_its_page_is_saved(
+def test_read_later_item_opens_its_web_page_until_it_is_saved(
     shelf_with: Callable[..., Shelf], site: Site, tmp_path: Path
 ) -> None:
-    """By the title and by the keyboard, in a tab of its own. Saved, it is an article like others."""
+    """Opens in a new tab, by mouse and keyboard. Once saved, it opens in the reader."""
     shelf = shelf_with()
     url = site.put(prose.english())
     bookmarks = tmp_path / "bookmarks.html"
@@ -269,7 +265,7 @@ def test_what_is_to_be_read_later_opens_on_the_web_until_its_page_is_saved(
 
 
 def test_only_web_addresses_are_opened(library: Shelf) -> None:
-    """Whatever address a file of the library has."""
+    """Files of the library may contain any address."""
     script = "async (item) => (await import('./row.js')).linkTo(item)"
     page = library.show()
     for url in ("javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", None):
