@@ -1,14 +1,14 @@
-"""How long from a click to the article on the screen, beside Readability.js in the same Chromium.
+"""Measures the time from a click to the article on the screen, compared with Readability.js in the same Chromium.
 
     python tests/browser/bench_click.py [--repeats N] [a saved page …]
 
-Both sides show their article in the same reader page, click by click in turns. Each click has an
-address of its own, because the host keeps the last pages parsed. A *warm* click finds background
-and host running. A *first* click is the first one in a browser that was just started. Before a
-*cold* one both backgrounds, and with ours the host, are ended. Times are from the command to press
-the button until the frame after the article has entered the page, in milliseconds, medians; first
-and cold ones on the first two pages. Readability comes from npm's registry into the user's cache
-folder.
+Both sides show their article in the same reader page and take turns, click by click. Each click has an address of its
+own, because the host caches the last parsed pages. For a *warm* click, background and host are running. A *first* click
+is the first one after the browser has started. Before a *cold* click, both backgrounds are stopped, and with ours the
+host. Times are medians in milliseconds, from the command that presses the button to the frame after the article has
+entered the page; first and cold clicks are measured on the first two pages only. Readability is downloaded from the npm
+registry into the user's cache folder.
+
 Goals: ratio warm <= 1.0 on each page, first and cold <= 1.5 on those of 200 KB.
 """
 
@@ -55,11 +55,11 @@ from tests.support.web_site import serving
 READABILITY = "0.6.0"
 PR_CAPBSET_DROP, CAP_SYS_NICE = 24, 23
 
-AS_USERS: dict[str, Any] = {
+USER_DEFAULTS: dict[str, Any] = {
     "ignore_default_args": ["--disable-back-forward-cache"],
     **dict.fromkeys(("color_scheme", "reduced_motion", "forced_colors", "contrast"), "null"),
 }
-"""Else Chromium destroys or restyles the page that is left, which costs the half of our time at 1 MB."""
+"""Without these options Chromium destroys or restyles the page that is left, which takes half of our time at 1 MB."""
 
 PAGES: dict[str, Callable[[], str]] = {
     "English, 200 KB": partial(bench_pages.page, 200_000),
@@ -81,13 +81,15 @@ if (location.protocol === "chrome-extension:") new MutationObserver((_, watcher)
 
 
 def main() -> None:
-    """Measure and print the table."""
+    """Measures and prints the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--repeats", type=int, default=15)
-    parser.add_argument("files", nargs="*", type=Path, help="saved pages to measure instead of the made ones")
-    parser.add_argument("--kind", choices=["warm", "first", "cold"], action="append", help="only such clicks")
+    parser.add_argument("files", nargs="*", type=Path, help="saved pages to measure instead of the synthetic ones")
+    parser.add_argument(
+        "--kind", choices=["warm", "first", "cold"], action="append", help="measure only clicks of this kind"
+    )
     chosen = parser.parse_args()
-    if sys.platform == "linux":  # root's Chromium gives its own threads precedence over ours, users' ones cannot
+    if sys.platform == "linux":  # as root, Chromium would raise the priority of its own threads
         ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, CAP_SYS_NICE, 0, 0, 0)
     pages = {file.name: partial(file.read_text, "utf-8") for file in chosen.files} or PAGES
     for kind in chosen.kind or ("warm", "first", "cold"):
@@ -108,7 +110,7 @@ def _both() -> Iterator[tuple[Jingdu, tuple[str, str]]]:
     """A Chromium with both extensions, and their ids, ours first."""
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
         other = _other_extension(Path(scratch) / "other")
-        with jingdu(playwright, Path(scratch) / "profile", REAL_HOST, other, **AS_USERS) as browser:
+        with jingdu(playwright, Path(scratch) / "profile", REAL_HOST, other, **USER_DEFAULTS) as browser:
             browser.context.add_init_script(WATCH)
             yield browser, (ID, _other_id(browser.context))
 
@@ -129,7 +131,7 @@ def _compare(kind: str, html: str, repeats: int) -> tuple[list[float], list[floa
 
 
 def _turns(repeats: int) -> Iterator[int]:
-    """Each side once a round, in changing order: who comes second finds what the other has warmed."""
+    """Alternates the order of the sides, because the second one benefits from caches that the first has filled."""
     for number in range(repeats):
         yield from (0, 1) if number % 2 else (1, 0)
 
@@ -153,7 +155,7 @@ def _click(browser: Jingdu, extension: str, url: str, kind: str) -> float:
 
 
 def _end_workers(session: CDPSession) -> None:
-    """End the backgrounds; the host leaves with the port."""
+    """Stops the backgrounds; the host exits when its port closes."""
     for target in session.send("Target.getTargets")["targetInfos"]:
         if target["type"] == "service_worker":
             session.send("Target.closeTarget", {"targetId": target["targetId"]})
@@ -169,7 +171,7 @@ def _other_id(context: BrowserContext) -> str:
 
 
 def _other_extension(folder: Path) -> Path:
-    """Our extension with Readability in place of our background and capture."""
+    """A copy of our extension with Readability in place of background and capture."""
     shutil.copytree(EXTENSION, folder)
     shutil.copytree(Path(__file__).parent / "readability", folder / "readability")
     (folder / "readability" / "Readability.js").write_bytes(readability())
@@ -181,7 +183,7 @@ def _other_extension(folder: Path) -> Path:
 
 
 def readability() -> bytes:
-    """Readability.js, from npm's registry or the user's cache."""
+    """Readability.js, from the user's cache or the npm registry."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "jingdu-bench"
     kept = cache / f"Readability-{READABILITY}.js"
     if not kept.exists():

@@ -1,4 +1,4 @@
-"""Pages for the benchmark, put together as sites do: most of their bytes are not the article."""
+"""Synthetic pages for the benchmark; as on real sites, most of their bytes are not the article."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ CHINESE = list("河石市早面窗信园冬桥师港静纸灯厨慢带开等记�
 
 
 def page(size: int, language: str = "en", script: int = 0) -> str:
-    """About ``size`` bytes of page, an eighth of it article; then ``script`` bytes of inline scripts.
+    """A page of about ``size`` bytes, an eighth of it article, and ``script`` more bytes of inline scripts.
 
-    As dense as news pages are: of 200 KB, some 1,800 elements and 450 runs of text.
+    It is as dense as a news page: 200 KB have about 1,800 elements and 450 text nodes.
     """
     words = Random(size)
     article = _until(size // 8, lambda n: _paragraph(words, language, n))
@@ -40,7 +40,7 @@ def _until(size: int, make: Callable[[int], str]) -> str:
 
 
 def _paragraph(words: Random, language: str, number: int) -> str:
-    """A paragraph with a link; now and then a figure or a heading after it."""
+    """A paragraph with a link; some are followed by a figure or a heading."""
     link = f"<a href='/topic/{number}'>{_words(words, language, 3)}</a>"
     parts = [f"<p>{_words(words, language, 30)}, {link} {_words(words, language, 40)}.</p>"]
     if number % 9 == 5:
@@ -52,7 +52,7 @@ def _paragraph(words: Random, language: str, number: int) -> str:
 
 
 def _card(words: Random, language: str, number: int) -> str:
-    """A teaser of another story, with the addresses and class names such things carry."""
+    """A teaser of another story, with typical addresses and class names."""
     slug = "-".join(words.choices(ENGLISH, k=8))
     sizes = ", ".join(
         f"https://pictures.example/{number}/{slug}-{w}x{w // 2}.jpg?fit=crop {w}w" for w in (320, 640, 960)

@@ -1,4 +1,4 @@
-"""The capture scripts, run as the background runs them: in an isolated world of the page."""
+"""Runs the capture scripts as the background does: in an isolated world of the page."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the capture scripts make of a page, and how they cut a selection out of it."""
+"""The capture scripts: the HTML that they make of a page, and of a selection."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,13 +15,13 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def tab(shared: Jingdu) -> Iterator[Page]:
-    """A tab in which these tests open their pages, one after the other."""
+    """One tab in which these tests open their pages."""
     page = shared.context.new_page()
     yield page
     page.close()
 
 
-def opened(tab: Page, address: str) -> Page:
+def open_in(tab: Page, address: str) -> Page:
     tab.goto(address)
     return tab
 
@@ -57,18 +57,18 @@ CASES = {
         '<div style="display:none"><p>hidden</p></div><p>seen</p>',
         ['data-jingdu-hidden="">', "<p>seen", "<p>hidden"], [],
     ),
-    "lines that a style sheet shows are broken": (
+    "line breaks of a style sheet become br": (
         '<div style="white-space:pre-wrap">one\ntwo <b>three\n\nfour</b></div><p>five\nsix<pre>seven\neight</pre>',
         ["one<br>two <b>three<br><br>four</b>", "five\nsix", "seven\neight"], [],
     ),
-    "what has no box but shows is not marked": (
+    "visible elements without a box are not marked": (
         '<div style="display:contents"><p>shown</p></div>', ["shown"], ["jingdu-hidden"],
     ),
     "long data addresses are left out": (
         f'<img src="{LONG}" data-src="/real.jpg">', ['data-src="/real.jpg"'], ["AAAA"],
     ),
     "short data addresses and pictures stay": (f'<img src="{SHORT}"><img src="{LONG}" alt="a">', [SHORT, LONG], []),
-    "a noscript's picture is markup": ('<noscript><img src="/n.jpg"></noscript>', ['<img src="/n.jpg">'], ["&lt;img"]),
+    "noscript pictures are markup": ('<noscript><img src="/n.jpg"></noscript>', ['<img src="/n.jpg">'], ["&lt;img"]),
     "other noscripts are left out": ("<noscript>Please enable it</noscript>", [], ["Please"]),
     "shadow roots are flattened": (
         SHADOW, ["<h2>Shadow title</h2>", "by Ann", "first", "<p>second</p>", "fallback"], ["unseen", "<slot", "p{}"],
@@ -79,11 +79,11 @@ CASES = {
         '<iframe srcdoc="<p>in the frame</p><script>no()</script>"></iframe>',
         ["<p>in the frame</p>"], ["no()", "<iframe"],
     ),
-    "small frames are not": ('<iframe width=90 height=90 srcdoc="<p>tiny</p>"></iframe>', [], ["<p>tiny</p>"]),
-    "bare frames the size of advertisements are not": (
+    "small frames are not opened": ('<iframe width=90 height=90 srcdoc="<p>tiny</p>"></iframe>', [], ["<p>tiny</p>"]),
+    "empty frames of advertisement size are not opened": (
         f"<iframe id=f width=300 height=250></iframe>{WRITE}", ["<iframe"], ["written</p>"],
     ),
-    "large frames that a script has filled are": (
+    "large frames filled by a script are opened": (
         f"<iframe id=f width=600 height=500></iframe>{WRITE}", ["<p>written</p>"], ["<iframe"],
     ),
     "frames of other origins stay": ('<iframe src="http://localhost:9/v"></iframe>', ["<iframe", "localhost:9/v"], []),
@@ -94,30 +94,30 @@ CASES = {
 @pytest.mark.sample(
     "scripts and styles are left out",
     "hidden blocks are marked once",
-    "lines that a style sheet shows are broken",
-    "a noscript's picture is markup",
+    "line breaks of a style sheet become br",
+    "noscript pictures are markup",
     "shadow roots are flattened",
     "frames of the same origin are opened",
     "frames of other origins stay",
     "lone surrogates are replaced",
 )
-@pytest.mark.parametrize(("body", "there", "absent"), CASES.values(), ids=CASES)
-def test_a_capture_keeps_what_is_shown_and_drops_the_rest(
-    tab: Page, site: Site, body: str, there: list[str], absent: list[str]
+@pytest.mark.parametrize(("body", "present", "absent"), CASES.values(), ids=CASES)
+def test_capture_keeps_only_visible_content(
+    tab: Page, site: Site, body: str, present: list[str], absent: list[str]
 ) -> None:
-    html = captured(opened(tab, site.put(f"<!doctype html><title>T</title><body>{body}")))["html"]
-    assert [text for text in there if text not in html] == []
+    html = captured(open_in(tab, site.put(f"<!doctype html><title>T</title><body>{body}")))["html"]
+    assert [text for text in present if text not in html] == []
     assert [text for text in absent if text in html] == []
 
 
 def test_slotted_content_is_captured_once(tab: Page, site: Site) -> None:
-    html = captured(opened(tab, site.put(f"<!doctype html><body>{INNER}")))["html"]
+    html = captured(open_in(tab, site.put(f"<!doctype html><body>{INNER}")))["html"]
     assert [html.count(text) for text in ("by Ann", "second", "light")] == [1, 1, 1]
 
 
 def test_addresses_in_a_frame_are_made_absolute(tab: Page, site: Site) -> None:
     site.put('<a href="next.html">next</a><img srcset="a.png 1x">', "/deep/frame.html")
-    html = captured(opened(tab, site.put('<!doctype html><body><iframe src="/deep/frame.html"></iframe>')))["html"]
+    html = captured(open_in(tab, site.put('<!doctype html><body><iframe src="/deep/frame.html"></iframe>')))["html"]
     assert f'href="{site.origin}/deep/next.html"' in html
     assert "srcset" not in html
 
@@ -125,15 +125,15 @@ def test_addresses_in_a_frame_are_made_absolute(tab: Page, site: Site) -> None:
 @pytest.mark.long
 def test_the_displayed_picture_of_a_srcset_is_captured(tab: Page, site: Site) -> None:
     site.put(Path(EXTENSION, "icons", "48.png").read_bytes(), "/shown.png", "image/png")
-    page = opened(tab, site.put('<!doctype html><img src="/other.png" srcset="/shown.png 1x" alt="">'))
+    page = open_in(tab, site.put('<!doctype html><img src="/other.png" srcset="/shown.png 1x" alt="">'))
     assert f'src="{site.origin}/shown.png"' in captured(page)["html"]
 
 
 STATE = "[document.documentElement.outerHTML, made, performance.getEntriesByType('resource').length]"
 
 
-def test_the_page_itself_stays_as_it_is(tab: Page, site: Site) -> None:
-    page = opened(tab, site.put(f"<!doctype html><body>{INNER}<noscript><img></noscript><x-made></x-made>"))
+def test_capture_does_not_change_the_page(tab: Page, site: Site) -> None:
+    page = open_in(tab, site.put(f"<!doctype html><body>{INNER}<noscript><img></noscript><x-made></x-made>"))
     page.evaluate("""() => {
       globalThis.made = 0;
       customElements.define("x-made", class extends HTMLElement { constructor() { super(); made++; } });
@@ -151,14 +151,14 @@ def test_the_page_itself_stays_as_it_is(tab: Page, site: Site) -> None:
 def test_capture_works_under_trusted_types(tab: Page, site: Site) -> None:
     policy = '<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for \'script\'">'
     body = "<noscript><img src=/n.jpg></noscript><p>text<svg><text>drawn</text></svg>"
-    html = captured(opened(tab, site.put(f"<!doctype html><head>{policy}</head>{body}")))["html"]
+    html = captured(open_in(tab, site.put(f"<!doctype html><head>{policy}</head>{body}")))["html"]
     assert "<noscript><img src=/n.jpg></noscript>" in html
-    assert "drawn" not in html  # it was copied and lightened, not sent unmended
+    assert "drawn" not in html  # the page was copied and stripped, not sent unchanged
 
 
 @pytest.mark.long
 def test_a_very_deep_page_keeps_its_text(tab: Page, site: Site) -> None:
-    page = opened(tab, site.put("<!doctype html><body><p>top</p>"))
+    page = open_in(tab, site.put("<!doctype html><body><p>top</p>"))
     page.evaluate("""() => {
       let at = document.body;
       for (let depth = 0; depth < 1500; depth++) at = at.appendChild(document.createElement("div"));
@@ -169,7 +169,7 @@ def test_a_very_deep_page_keeps_its_text(tab: Page, site: Site) -> None:
 
 def test_a_capture_has_address_title_and_type(tab: Page, site: Site) -> None:
     address = site.put("<!doctype html><title>A title</title><p>text")
-    shot = captured(opened(tab, address))
+    shot = captured(open_in(tab, address))
     assert (shot["url"], shot["title"], shot["type"], shot["selection"]) == (address, "A title", "text/html", "")
 
 
@@ -196,13 +196,13 @@ SELECTED = {
 
 
 @pytest.mark.parametrize(("body", "start", "end", "expected"), SELECTED.values(), ids=SELECTED)
-def test_a_selection_comes_as_html(tab: Page, site: Site, body: str, start: str, end: str, expected: str) -> None:
-    page = opened(tab, site.put(f"<!doctype html><body>{body}"))
+def test_selection_is_captured_as_html(tab: Page, site: Site, body: str, start: str, end: str, expected: str) -> None:
+    page = open_in(tab, site.put(f"<!doctype html><body>{body}"))
     page.evaluate(SELECT, [start, end])
     assert captured(page)["selection"] == expected
 
 
-def test_a_selection_in_a_frame_of_the_same_origin_comes_too(tab: Page, site: Site) -> None:
-    page = opened(tab, site.put('<!doctype html><iframe srcdoc="<p>in the frame</p>"></iframe>'))
+def test_selection_in_a_same_origin_frame_is_captured(tab: Page, site: Site) -> None:
+    page = open_in(tab, site.put('<!doctype html><iframe srcdoc="<p>in the frame</p>"></iframe>'))
     page.frames[1].evaluate("getSelection().selectAllChildren(document.body)")
     assert "in the frame" in captured(page)["selection"]

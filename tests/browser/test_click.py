@@ -1,4 +1,4 @@
-"""From a real toolbar click to the article that the user sees, with the real host process."""
+"""From a real toolbar click to the article, with the real host process."""
 
 import json
 import time
@@ -14,14 +14,14 @@ from tests.support.web_site import Site
 pytestmark = pytest.mark.browser
 
 PAST_DOUBLE_CLICK = 0.6
-"""Seconds after which a second click is no double click."""
+"""Seconds after which a second click is no longer a double click."""
 
-SCROLL_NOTED = 3.0
-"""Seconds after which Chromium knows where a page is scrolled: a renderer reports it once a second."""
+SCROLL_STORED = 3.0
+"""Seconds until Chromium has stored the scroll position, which a renderer reports once a second."""
 
 
 def article(page: Page) -> str:
-    """The text of the article, once the reader has drawn its answer; fails with the words of any other screen."""
+    """The text of the drawn article; fails with the text of any other screen."""
     found = state(page)
     assert found == "article", f"{found}: {page.locator('main').inner_text()}"
     return page.locator("main article").text_content() or ""
@@ -49,8 +49,8 @@ def test_a_click_shows_the_article_alone_in_the_same_tab(
     assert "Another story" not in text and "Terms of use" not in text
 
 
-def still_at(page: Page, address: str, place: float) -> None:
-    """Wait until the tab shows the page scrolled as before."""
+def expect_scroll_position(page: Page, address: str, place: float) -> None:
+    """Waits until the tab shows the page at its former scroll position."""
     page.wait_for_url(address)
     expect(page.locator("nav").first).to_be_attached()
     until(lambda: abs(page.evaluate("scrollY") - place) < 1)
@@ -64,8 +64,8 @@ CLICK_WITHOUT_ADDRESS = f"() => ({WITHOUT_ADDRESS})(chrome.action.onClicked)"
 ALT_S_WITHOUT_ADDRESS = f"() => ({WITHOUT_ADDRESS})(chrome.commands.onCommand, 'save')"
 
 
-def test_a_click_on_a_reader_page_whose_address_the_browser_withholds_goes_back(reader: Jingdu, site: Site) -> None:
-    """As Firefox does on a busy computer."""
+def test_click_goes_back_if_the_browser_withholds_the_address(reader: Jingdu, site: Site) -> None:
+    """Firefox does this on a busy machine."""
     page = reader.read(address := site.put(prose.english()))
     time.sleep(PAST_DOUBLE_CLICK)
     page.bring_to_front()
@@ -73,7 +73,7 @@ def test_a_click_on_a_reader_page_whose_address_the_browser_withholds_goes_back(
     page.wait_for_url(address)
 
 
-def test_alt_s_on_a_reader_page_whose_address_the_browser_withholds_saves_it(reader: Jingdu, site: Site) -> None:
+def test_alt_s_saves_if_the_browser_withholds_the_address(reader: Jingdu, site: Site) -> None:
     page = reader.read(site.put(prose.chinese()))
     expect(page.locator(".save-panel")).to_be_attached()
     page.bring_to_front()
@@ -81,33 +81,33 @@ def test_alt_s_on_a_reader_page_whose_address_the_browser_withholds_saves_it(rea
     expect(page.locator(".save-panel")).to_have_attribute("data-tone", "done")
 
 
-def test_back_goes_to_the_same_place(reader: Jingdu, site: Site) -> None:
-    """By the toolbar's button, the browser's and the reader's."""
+def test_back_restores_the_scroll_position(reader: Jingdu, site: Site) -> None:
+    """With the toolbar button, the browser's Back and the reader's button."""
     address = site.put(prose.english(80))
     page = reader.open(address)
     place = page.evaluate("scrollTo(0, 1500), scrollY")
     assert place > 500
-    time.sleep(SCROLL_NOTED)
+    time.sleep(SCROLL_STORED)
     for go_back in (lambda: reader.click(page), page.go_back, lambda: page.click("[data-action=back]")):
         reader.click(page)
         assert state(page) == "article"
         time.sleep(PAST_DOUBLE_CLICK)
         go_back()
-        still_at(page, address, place)
+        expect_scroll_position(page, address, place)
         time.sleep(PAST_DOUBLE_CLICK)
 
 
 def test_the_second_half_of_a_double_click_does_not_leave_the_reader(reader: Jingdu, site: Site) -> None:
     page = reader.open(site.put(prose.english()))
     reader.worker.evaluate("[globalThis.now, Date.now] = [Date.now, ((at) => () => at)(Date.now())]")
-    reader.click(page, times=2)  # at one time, as a busy machine may need more than a double click takes
+    reader.click(page, times=2)  # with the clock stopped, because a busy machine may be slower than a double click
     assert state(page) == "article"
     reader.worker.evaluate("Date.now = globalThis.now")
     time.sleep(PAST_DOUBLE_CLICK)
     assert page.url.startswith(READER)
 
 
-def test_a_click_on_another_page_right_after_is_no_double_click(reader: Jingdu, site: Site) -> None:
+def test_quick_click_on_another_page_is_no_double_click(reader: Jingdu, site: Site) -> None:
     page, other = reader.open(site.put(prose.english())), site.put(prose.chinese())
     reader.click(page)
     page.wait_for_url(f"{READER}*")
@@ -116,7 +116,7 @@ def test_a_click_on_another_page_right_after_is_no_double_click(reader: Jingdu, 
     assert "[11] 清晨的集市" in article(page)
 
 
-def test_a_reload_after_the_background_slept_shows_the_article_again(reader: Jingdu, site: Site) -> None:
+def test_reload_works_after_the_background_was_stopped(reader: Jingdu, site: Site) -> None:
     page = reader.read(site.put(prose.english()))
     key = page.url.split("#")[1]
     until(lambda: page.evaluate("async (key) => key in await chrome.storage.session.get(key)", key))
@@ -126,7 +126,7 @@ def test_a_reload_after_the_background_slept_shows_the_article_again(reader: Jin
 
 
 def end_background(reader: Jingdu) -> None:
-    """Ends the worker and its host, as the browser does when they are idle."""
+    """Stops the worker and its host, as the browser does when they are idle."""
     session = cdp(reader.context)
     workers = [t for t in session.send("Target.getTargets")["targetInfos"] if t["type"] == "service_worker"]
     for worker in workers:
@@ -136,7 +136,7 @@ def end_background(reader: Jingdu) -> None:
 
 
 @pytest.mark.long
-def test_an_unknown_key_is_gone(reader: Jingdu) -> None:
+def test_unknown_key_shows_the_gone_screen(reader: Jingdu) -> None:
     assert state(reader.open(f"{READER}#00000000-0000-4000-8000-000000000000")) == "gone"
 
 
@@ -166,7 +166,7 @@ STORY = "<h1>A ferry before dawn</h1>" + prose.paragraphs(prose.ENGLISH, 12)
 
 
 def is_whole(text: str) -> bool:
-    """Whether the first and the last paragraph are there."""
+    """Whether the text contains the first and the last paragraph."""
     return "[0] The ferry" in text and "[11] The ferry" in text
 
 
@@ -181,7 +181,7 @@ SOURCES = {
 
 @pytest.mark.sample("in a shadow tree", "in a frame of the same origin")
 @pytest.mark.parametrize("body", SOURCES.values(), ids=SOURCES)
-def test_an_article_is_read_wherever_the_page_has_it(reader: Jingdu, site: Site, body: str) -> None:
+def test_article_is_found_wherever_the_page_has_it(reader: Jingdu, site: Site, body: str) -> None:
     site.put(f"<!doctype html><meta charset=utf-8><article>{STORY}</article>", "/framed.html")
     assert is_whole(article(reader.read(site.put(prose.page("A ferry", body)))))
 
@@ -195,7 +195,7 @@ SELECT = """([first, last]) => {
 }"""
 
 
-def test_a_selection_is_the_article(reader: Jingdu, site: Site) -> None:
+def test_selection_replaces_the_article(reader: Jingdu, site: Site) -> None:
     page = reader.open(site.put(prose.english()))
     page.evaluate(SELECT, [3, 4])
     reader.click(page)
@@ -231,7 +231,7 @@ def test_a_page_of_5_mb_is_read(reader: Jingdu, site: Site) -> None:
 
 
 @pytest.mark.long
-def test_a_chinese_article_of_10_mb_arrives_whole(reader: Jingdu, site: Site) -> None:
+def test_chinese_article_of_10_mb_is_complete(reader: Jingdu, site: Site) -> None:
     number = 10_000_000 // (3 * len(prose.CHINESE.encode()))
     text = article(reader.read(site.put(prose.chinese(number))))
     assert [n for n in range(number) if f"[{n}]" not in text] == []

@@ -1,4 +1,4 @@
-"""Corrections in “Why these parts?”: kept for the page and its site, undone, forgotten; by mouse and keyboard."""
+"""Corrections in “Why these parts?”: stored for the page and its site, undone and forgotten; by mouse and keyboard."""
 
 import re
 from collections.abc import Callable
@@ -21,11 +21,11 @@ SUBJECTS = [("ferry", "harbour", "captain"), ("orchard", "valley", "farmer"), ("
 CLUB = re.compile("meet every Thursday")
 TALES = re.compile("Tales of the")
 CALL = re.compile("may send it to the editors")
-KEPT = "Saved for this page and its site."
+SAVED = "Saved for this page and its site."
 
 
 def story(number: int) -> str:
-    """A page of a site that has two notices in each of its articles, which look like text."""
+    """An article of a site; it has two notices that look like text."""
     thing, place, person = SUBJECTS[number]
     lines = [
         f"The {thing} near the {place} is older than anyone remembers, and the {person} says in chapter {chapter} that"
@@ -43,17 +43,17 @@ def story(number: int) -> str:
 
 @pytest.fixture
 def stories(site: Site) -> list[str]:
-    """The addresses of a site's pages."""
+    """The addresses of the site's articles."""
     return [site.put(story(number)) for number in range(len(SUBJECTS))]
 
 
 @pytest.fixture
 def jingdu(browser_with: Callable[..., Jingdu]) -> Jingdu:
-    """A browser whose host has learned nothing yet."""
+    """A browser whose host has learned nothing."""
     return browser_with()
 
 
-def on(page: Page) -> Page:
+def turn_on(page: Page) -> Page:
     expect(toggle(page)).to_have_attribute("aria-disabled", "false")
     toggle(page).click()
     expect(page.locator(".why-banner")).to_be_visible()
@@ -64,13 +64,13 @@ def toggle(page: Page) -> Locator:
     return page.get_by_role("button", name="Why these parts?")
 
 
-def off(page: Page) -> None:
+def turn_off(page: Page) -> None:
     toggle(page).click()
     expect(page.locator(".why-banner")).to_have_count(0)
 
 
 def part(page: Page, text: re.Pattern[str]) -> Locator:
-    """The block that is in the article."""
+    """The block in the article."""
     return page.locator(".text > p", has_text=text)
 
 
@@ -78,8 +78,8 @@ def excluded(page: Page, text: re.Pattern[str]) -> Locator:
     return page.locator(".why-block", has_text=text)
 
 
-def unfolded(page: Page, text: re.Pattern[str]) -> Locator:
-    """The block that was left out, once all folds are open."""
+def unfold(page: Page, text: re.Pattern[str]) -> Locator:
+    """Opens all folds; returns the excluded block."""
     folds = page.locator(".why-region:not([open]) > summary")
     while folds.count():
         folds.first.click()
@@ -91,12 +91,12 @@ def exclude(page: Page, text: re.Pattern[str]) -> None:
     expect(excluded(page, text)).to_have_count(1)
 
 
-def corrected(jingdu: Jingdu, url: str) -> Page:
-    """A page on which a part was excluded, after that was kept."""
-    page = on(jingdu.read(url))
+def correct(jingdu: Jingdu, url: str) -> Page:
+    """Opens a page, excludes a block and waits until the correction is saved."""
+    page = turn_on(jingdu.read(url))
     exclude(page, CLUB)
-    off(page)
-    expect(toast(page)).to_contain_text(KEPT)
+    turn_off(page)
+    expect(toast(page)).to_contain_text(SAVED)
     return page
 
 
@@ -109,8 +109,8 @@ def choose(page: Page, words: str) -> None:
     expect(page.get_by_role("menu")).to_have_count(0)
 
 
-def reads(jingdu: Jingdu, url: str, text: re.Pattern[str]) -> bool:
-    """Whether a text is in the article of a page that is opened anew."""
+def article_contains(jingdu: Jingdu, url: str, text: re.Pattern[str]) -> bool:
+    """Opens the page again; returns whether its article contains the text."""
     page = jingdu.read(url)
     found = part(page, text).count() > 0
     page.close()
@@ -120,48 +120,48 @@ def reads(jingdu: Jingdu, url: str, text: re.Pattern[str]) -> bool:
 def test_a_correction_applies_to_its_page_its_site_and_another_browser(
     jingdu: Jingdu, stories: list[str], fresh_browser: Callable[..., Jingdu]
 ) -> None:
-    assert reads(jingdu, stories[1], CALL)
-    page = on(jingdu.read(stories[0]))
+    assert article_contains(jingdu, stories[1], CALL)
+    page = turn_on(jingdu.read(stories[0]))
     exclude(page, CALL)
-    off(page)
-    expect(toast(page)).to_contain_text(KEPT)
+    turn_off(page)
+    expect(toast(page)).to_contain_text(SAVED)
     page.close()
-    assert not reads(jingdu, stories[0], CALL)
-    page = on(jingdu.read(stories[1]))
+    assert not article_contains(jingdu, stories[0], CALL)
+    page = turn_on(jingdu.read(stories[1]))
     expect(excluded(page, CALL).locator("small")).to_have_text("You excluded this on another page of this site.")
     expect(part(page, CLUB)).to_have_count(1)
     expect(page.locator(".why-known")).to_contain_text("Pages of this site that you corrected: 1 · What")
     other = replace(fresh_browser(None), home=jingdu.home)
     other.register(REAL_HOST)
-    assert not reads(other, stories[2], CALL)
+    assert not article_contains(other, stories[2], CALL)
 
 
 @pytest.mark.long
-def test_undo_leaves_what_was_corrected_before(jingdu: Jingdu, stories: list[str]) -> None:
-    page = on(corrected(jingdu, stories[0]))
+def test_undo_keeps_earlier_corrections(jingdu: Jingdu, stories: list[str]) -> None:
+    page = turn_on(correct(jingdu, stories[0]))
     expect(excluded(page, CLUB).locator("small")).to_have_text("You excluded this.")
     expect(page.locator(".why-known")).to_contain_text("Parts of this page that you corrected: 1 · What")
     exclude(page, CALL)
-    off(page)
+    turn_off(page)
     toast(page).get_by_role("button", name="Undo").click()
     expect(part(page, CALL)).to_have_count(1)
     expect(part(page, CLUB)).to_have_count(0)
-    assert reads(jingdu, stories[0], CALL)
-    assert not reads(jingdu, stories[0], CLUB)
+    assert article_contains(jingdu, stories[0], CALL)
+    assert not article_contains(jingdu, stories[0], CLUB)
 
 
 @pytest.mark.long
 def test_only_this_time_stores_no_correction(jingdu: Jingdu, stories: list[str]) -> None:
-    page = corrected(jingdu, stories[0])
+    page = correct(jingdu, stories[0])
     toast(page).get_by_role("button", name="Only this time").click()
     expect(toast(page)).to_contain_text("nothing was saved")
     expect(part(page, CLUB)).to_have_count(0)
-    assert reads(jingdu, stories[0], CLUB)
+    assert article_contains(jingdu, stories[0], CLUB)
 
 
 @pytest.mark.long
 def test_closing_the_reader_stores_the_correction(jingdu: Jingdu, stories: list[str]) -> None:
-    page = on(jingdu.read(stories[0]))
+    page = turn_on(jingdu.read(stories[0]))
     exclude(page, CLUB)
     page.close(run_before_unload=True)
     expect(jingdu.open(OPTIONS).locator("#learned-heading ~ div .sites li")).to_have_count(1)
@@ -169,7 +169,7 @@ def test_closing_the_reader_stores_the_correction(jingdu: Jingdu, stories: list[
 
 @pytest.mark.long
 def test_steps_are_undone_one_by_one_and_all_at_once(jingdu: Jingdu, stories: list[str]) -> None:
-    page = on(jingdu.read(stories[0]))
+    page = turn_on(jingdu.read(stories[0]))
     exclude(page, CLUB)
     exclude(page, CALL)
     page.get_by_role("button", name="Undo the last step").click()
@@ -178,14 +178,14 @@ def test_steps_are_undone_one_by_one_and_all_at_once(jingdu: Jingdu, stories: li
     page.get_by_role("button", name="Undo my choices").click()
     expect(page.locator(".why-block", has_text=CALL)).to_have_count(0)
     expect(page.locator(".why-block", has_text=CLUB)).to_have_count(0)
-    off(page)
-    expect(toast(page)).not_to_contain_text(KEPT)
-    assert reads(jingdu, stories[0], CLUB)
+    turn_off(page)
+    expect(toast(page)).not_to_contain_text(SAVED)
+    assert article_contains(jingdu, stories[0], CLUB)
 
 
 @pytest.mark.long
 def test_start_end_title_and_author_can_be_chosen(jingdu: Jingdu, stories: list[str]) -> None:
-    page = on(jingdu.read(stories[0]))
+    page = turn_on(jingdu.read(stories[0]))
     part(page, re.compile(r"\[2\]")).click(button="right", position={"x": 200, "y": 30})
     choose(page, "The article starts with this part")
     expect(part(page, re.compile(r"\[[01]\]"))).to_have_count(0)
@@ -194,11 +194,11 @@ def test_start_end_title_and_author_can_be_chosen(jingdu: Jingdu, stories: list[
     choose(page, "The article ends with this part")
     expect(part(page, CALL)).to_have_count(0)
     for text, words in ((TALES, "This is the title"), (re.compile("Captain Lamp"), "This is the author")):
-        unfolded(page, text).click(button="right")
+        unfold(page, text).click(button="right")
         choose(page, words)
         expect(toast(page)).to_contain_text(words)
-    off(page)
-    expect(toast(page)).to_contain_text(KEPT)
+    turn_off(page)
+    expect(toast(page)).to_contain_text(SAVED)
     page.close()
     again = jingdu.read(stories[0])
     expect(again.locator("h1")).to_have_text("Tales of the ferry")
@@ -208,17 +208,17 @@ def test_start_end_title_and_author_can_be_chosen(jingdu: Jingdu, stories: list[
 
 @pytest.mark.long
 def test_a_whole_region_is_included_and_excluded_at_once(jingdu: Jingdu, stories: list[str]) -> None:
-    page = on(jingdu.read(stories[0]))
+    page = turn_on(jingdu.read(stories[0]))
     page.get_by_role("button", name="Include all: Menu").click()
     sections = page.locator(".text li:not(.left-out *)", has_text=re.compile(r"Section \d+$"))
     expect(sections).to_have_count(12)
-    sections.nth(5).click(button="right", position={"x": 300, "y": 10})  # beside the link, whose menu is the browser's
+    sections.nth(5).click(button="right", position={"x": 300, "y": 10})  # beside the link, which has its own menu
     choose(page, "Exclude the whole region: Menu (12)")
     expect(sections).to_have_count(0)
 
 
 def test_corrections_work_with_the_keyboard(jingdu: Jingdu, stories: list[str]) -> None:
-    """Escape closes the menu alone, then the mode; the buttons of the last line are before the text."""
+    """Escape first closes the menu, then leaves the mode; Shift+Tab reaches the buttons of the message."""
     page = jingdu.read(stories[0])
     for button in (toggle(page), page.locator("[data-action=keys]")):
         expect(button).to_have_attribute("aria-disabled", "false")
@@ -243,9 +243,9 @@ def test_corrections_work_with_the_keyboard(jingdu: Jingdu, stories: list[str]) 
     expect(chip).to_be_focused()
     page.keyboard.press("Space")
     expect(excluded(page, CLUB)).to_have_count(1)
-    page.keyboard.press("Escape")  # the reasons that are shown at the button
+    page.keyboard.press("Escape")  # hides the reasons shown at the button
     press_until(page, "Escape", page.locator("article :focus:not(button)"))
-    expect(toast(page)).to_contain_text(KEPT)
+    expect(toast(page)).to_contain_text(SAVED)
     press_until(page, "Shift+Tab", toast(page).get_by_role("button", name="Undo"))
     page.keyboard.press("Enter")
     expect(part(page, CLUB)).to_have_count(1)
@@ -258,11 +258,11 @@ def press_until(page: Page, key: str, wanted: Locator) -> None:
         page.wait_for_timeout(30)
         if wanted.count() and wanted.evaluate("element => element === document.activeElement"):
             return
-    raise AssertionError(f"{key} never led to {wanted}")
+    raise AssertionError(f"{key} did not focus {wanted}")
 
 
-def test_the_options_list_and_forget_what_was_learned(jingdu: Jingdu, stories: list[str], tmp_path: Path) -> None:
-    corrected(jingdu, stories[0]).close()
+def test_options_list_and_forget_corrections(jingdu: Jingdu, stories: list[str], tmp_path: Path) -> None:
+    correct(jingdu, stories[0]).close()
     options = jingdu.open(OPTIONS)
     learned = options.get_by_role("region", name="What the reader learned from you")
     expect(learned.locator(".sites li")).to_contain_text("127.0.0.1")
@@ -271,8 +271,8 @@ def test_the_options_list_and_forget_what_was_learned(jingdu: Jingdu, stories: l
     assert [(each["id"], each["nodes"][0]["html"]) for each in Axe().run(options).response["violations"]] == []
     learned.get_by_role("button", name="Forget 127.0.0.1").click()
     expect(learned.locator(".sites li")).to_have_count(0)
-    assert reads(jingdu, stories[0], CLUB)
-    corrected(jingdu, stories[0]).close()
+    assert article_contains(jingdu, stories[0], CLUB)
+    correct(jingdu, stories[0]).close()
     next(tmp_path.rglob("corrections/*.json")).write_text("", "utf-8")
     options.reload()
     expect(learned).to_contain_text("Damaged correction files, no longer in use: 1.")
@@ -280,7 +280,7 @@ def test_the_options_list_and_forget_what_was_learned(jingdu: Jingdu, stories: l
     learned.get_by_role("button", name="Forget everything").click()
     expect(learned.get_by_role("status")).to_have_text("Everything was forgotten.")
     expect(learned).not_to_contain_text("Damaged")
-    assert reads(jingdu, stories[0], CLUB)
+    assert article_contains(jingdu, stories[0], CLUB)
 
 
 @pytest.mark.long
@@ -288,13 +288,13 @@ def test_with_learning_off_a_correction_is_not_stored(jingdu: Jingdu, stories: l
     options = jingdu.open(OPTIONS)
     switch = options.get_by_role("checkbox", name="Learn from my corrections")
     switch.uncheck()
-    page = on(jingdu.read(stories[0]))
+    page = turn_on(jingdu.read(stories[0]))
     expect(page.locator(".why-banner")).not_to_contain_text("saved")
     exclude(page, CLUB)
-    off(page)
+    turn_off(page)
     expect(part(page, CLUB)).to_have_count(0)
-    expect(toast(page)).not_to_contain_text(KEPT)
-    assert reads(jingdu, stories[0], CLUB)
+    expect(toast(page)).not_to_contain_text(SAVED)
+    assert article_contains(jingdu, stories[0], CLUB)
     options.reload()
     expect(switch).not_to_be_checked()
     expect(options.locator("#learned-heading ~ div .sites")).to_have_count(0)
@@ -305,25 +305,23 @@ IN_TEXT = "[...document.querySelectorAll('.text > p')].some((one) => one.textCon
 
 @pytest.mark.long
 @needs_firefox
-def test_in_firefox_a_correction_by_keyboard_holds_for_the_site_until_it_is_forgotten(
-    fox: Firefox, stories: list[str]
-) -> None:
-    opened(fox, stories[0])
+def test_firefox_correction_applies_to_the_site_until_forgotten(fox: Firefox, stories: list[str]) -> None:
+    open_article(fox, stories[0])
     exclude_by_keyboard(fox)
     enter(fox, "[...document.querySelectorAll('.toast button')].find((one) => one.textContent === 'Undo')")
     fox.wait_for(IN_TEXT)
     exclude_by_keyboard(fox)
-    opened(fox, stories[1])
+    open_article(fox, stories[1])
     assert fox.run(IN_TEXT) is False
     fox.run("location.href = new URL('../options/options.html', location).href")
     enter(fox, "[...document.querySelectorAll('button')].find((one) => one.ariaLabel === 'Forget 127.0.0.1')")
     fox.wait_for("document.querySelector('#learned-heading') && !document.querySelector('#learned-heading ~ div li')")
-    opened(fox, stories[0])
+    open_article(fox, stories[0])
     assert fox.run(IN_TEXT) is True
 
 
-def opened(fox: Firefox, url: str) -> None:
-    """The reader with the article of a page, and the focus in it."""
+def open_article(fox: Firefox, url: str) -> None:
+    """Opens the article of a page in the reader and focuses the page."""
     fox.open(url)
     fox.click()
     fox.wait_for("document.querySelector('main article .text > p') !== null")
@@ -331,18 +329,18 @@ def opened(fox: Firefox, url: str) -> None:
 
 
 def exclude_by_keyboard(fox: Firefox) -> None:
-    """Excludes the part that is about the club, and leaves the mode."""
+    """Excludes the block about the club and leaves the mode."""
     for button in ("why", "keys"):
         fox.wait_for(f"document.querySelector('[data-action={button}][aria-disabled=false]')")
     fox.keys("w")
     enter(fox, "[...document.querySelectorAll('.why-chip')].find((one) => one.ariaLabel?.includes('s of the harbour'))")
     fox.wait_for(f"!{IN_TEXT}")
     fox.keys("w")
-    fox.wait_for(f"document.querySelector('.toast')?.textContent.includes('{KEPT}')")
+    fox.wait_for(f"document.querySelector('.toast')?.textContent.includes('{SAVED}')")
 
 
 def enter(fox: Firefox, element: str) -> None:
-    """Presses Enter on an element as soon as it is there."""
+    """Presses Enter on an element as soon as it exists."""
     fox.wait_for(f"{element} !== undefined")
     fox.run(f"{element}.focus()")
     fox.keys(SPECIAL["Enter"])

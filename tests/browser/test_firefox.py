@@ -17,12 +17,12 @@ from tests.support.web_site import Site
 pytestmark = [pytest.mark.browser, needs_firefox]
 
 STATE = "document.querySelector('main [data-state]:not([data-state=reading])')?.dataset.state"
-SETTLED = 0.3
-"""Seconds in which the layout of a finished page does not change."""
+STABLE = 0.3
+"""Seconds without a layout change after which a position counts as stable."""
 
 
 def shows(text: str) -> str:
-    """An expression: whether the reader shows an article with this text."""
+    """An expression that is true if the reader shows an article with this text."""
     found = f"document.querySelector('main article')?.textContent.includes('{text}')"
     return f"location.protocol === 'moz-extension:' && {found}"
 
@@ -33,13 +33,13 @@ def press(browser: Firefox, selector: str) -> None:
     browser.run(f"document.querySelector('{selector}').click()")
 
 
-def test_a_click_shows_the_article_and_another_goes_back_to_the_same_place(fox: Firefox, site: Site) -> None:
+def test_click_opens_the_reader_and_a_second_click_goes_back(fox: Firefox, site: Site) -> None:
     address = site.put(prose.chinese(80))
 
-    def place_after_two_clicks() -> int:
+    def scroll_after_two_clicks() -> int:
         fox.open(address)
         fox.wait_for("scrollTo(0, 1500) || scrollY === 1500")
-        time.sleep(3)  # until the session's history knows the place
+        time.sleep(3)  # until the session history has stored the scroll position
         fox.click()
         fox.wait_for(shows("[79] 清晨的集市"))
         time.sleep(0.6)  # longer than a double click
@@ -48,12 +48,12 @@ def test_a_click_shows_the_article_and_another_goes_back_to_the_same_place(fox: 
         time.sleep(1)
         return int(fox.run("scrollY"))
 
-    # it is Firefox that restores the place, and on a very busy machine it sometimes does not
-    assert any(place_after_two_clicks() > 1000 for _ in range(3))
+    # Firefox itself restores the position, and on a very busy machine sometimes does not
+    assert any(scroll_after_two_clicks() > 1000 for _ in range(3))
 
 
 @pytest.mark.long
-def test_without_a_host_the_screen_says_so_and_try_again_works_once_it_is_there(tmp_path: Path, site: Site) -> None:
+def test_retry_works_after_the_host_is_installed(tmp_path: Path, site: Site) -> None:
     with firefox(PROGRAM, tmp_path, None) as browser:
         browser.open(site.put(prose.english()))
         browser.click()
@@ -63,12 +63,12 @@ def test_without_a_host_the_screen_says_so_and_try_again_works_once_it_is_there(
         browser.wait_for(shows("[11] The ferry"))
 
 
-def test_the_reader_saves_and_the_library_finds_it_by_two_characters(fox: Firefox, site: Site) -> None:
+def test_saved_article_is_found_by_two_chinese_characters(fox: Firefox, site: Site) -> None:
     fox.open(site.put(prose.chinese(30, "渡口的早市")))
     fox.click()
     fox.wait_for(shows("[29] 清晨的集市"))
     save = "document.querySelector('[data-action=save]')"
-    # the button is drawn before it listens
+    # the button is drawn before its listener is added
     fox.wait_for(f"{save}.getAttribute('aria-pressed') === 'true' || ({save}.click(), false)")
     (article,) = until(lambda: list(fox.library.glob("渡口的早市/article.md")))
     assert "[29] 清晨的集市" in article.read_text("utf-8")
@@ -83,7 +83,7 @@ def test_the_reader_saves_and_the_library_finds_it_by_two_characters(fox: Firefo
     fox.wait_for(shows("[29] 清晨的集市"))
 
 
-def test_alt_s_saves_the_page_with_its_picture_and_says_so(fox: Firefox, site: Site) -> None:
+def test_alt_s_saves_the_page_with_its_picture(fox: Firefox, site: Site) -> None:
     picture, notice = png(600, 338), "document.documentElement.querySelector(':scope > div')"
     site.put(picture, "/clock.png", "image/png")
     fox.open(site.put(PICTURED))
@@ -96,10 +96,10 @@ def test_alt_s_saves_the_page_with_its_picture_and_says_so(fox: Firefox, site: S
 
 
 @pytest.mark.long
-def test_the_first_page_finds_the_host_once_it_is_there_and_tests_the_connection(tmp_path: Path) -> None:
+def test_onboarding_detects_the_host_and_tests_the_connection(tmp_path: Path) -> None:
     with firefox(PROGRAM, tmp_path, None) as browser:
         browser.open("about:blank")
-        browser.click()  # the reader opens with its screen, whose address is needed
+        browser.click()  # opens the reader, to get the extension's address
         browser.wait_for(STATE)
         browser.run("location.href = new URL('../onboarding/onboarding.html', location).href")
         browser.wait_for("document.querySelector('.state')?.textContent.includes('Waiting')")
@@ -110,7 +110,7 @@ def test_the_first_page_finds_the_host_once_it_is_there_and_tests_the_connection
 
 
 @pytest.mark.long
-def test_further_pages_come_with_the_session_and_back_returns(fox: Firefox) -> None:
+def test_further_pages_are_joined_and_back_returns(fox: Firefox) -> None:
     with paged.serving() as site:
         address = site.put("ferry", 3, lang="zh-CN", title="河边的早市")
         fox.open(address)
@@ -124,7 +124,7 @@ def test_further_pages_come_with_the_session_and_back_returns(fox: Firefox) -> N
         fox.wait_for("document.visibilityState === 'visible'")
 
 
-def test_a_site_is_added_and_its_articles_open_by_themselves(fox: Firefox, site: Site) -> None:
+def test_articles_of_an_added_site_open_automatically(fox: Firefox, site: Site) -> None:
     fox.run_in_chrome('Services.prefs.setBoolPref("extensions.webextOptionalPermissionPrompts", false)')
     fox.open(site.put(prose.english()))
     fox.click()
@@ -136,15 +136,15 @@ def test_a_site_is_added_and_its_articles_open_by_themselves(fox: Firefox, site:
 
 
 def click_with_mouse(browser: Firefox, element: str) -> None:
-    """Clicks an element with the mouse, which counts as a user's gesture, once its place is stable."""
+    """Clicks an element with the mouse, which counts as a user gesture, once its position is stable."""
     measure = (f"(() => {{ const at = {element}; at?.scrollIntoView({{ block: 'center', behavior: 'instant' }}); "
                "const box = at?.getBoundingClientRect(); "
                "return box && `${box.x + box.width / 2},${box.y + box.height / 2}` })()")  # fmt: skip
     place = browser.wait_for(measure)
-    time.sleep(SETTLED)
+    time.sleep(STABLE)
     while (now := browser.wait_for(measure)) != place:
         place = now
-        time.sleep(SETTLED)
+        time.sleep(STABLE)
     browser.press(*(round(float(number)) for number in place.split(",")))
 
 
@@ -198,13 +198,13 @@ def test_enhancements_notes_and_theme_survive_a_reload(tmp_path: Path, site: Sit
 
 STORED = """(async (refused = () => []) => JSON.stringify([
   ...Object.keys({ ...await browser.storage.session.get(), ...await browser.storage.local.get() }),
-  ...Object.keys(localStorage).filter((name) => name !== "look"), // the appearance, not what was read
+  ...Object.keys(localStorage).filter((name) => name !== "look"), // settings, which do not depend on the article
   ...(await indexedDB.databases().catch(refused)).map(({ name }) => name), ...await caches.keys().catch(refused)]))()"""
 IS_ALLOWED = "WebExtensionPolicy.getByID('jingdu@jingdu.org').privateBrowsingAllowed"
 
 
-def stored(browser: Firefox) -> str:
-    """What is stored after an article was read, and longer than a record waits before it is stored."""
+def stored_after_reading(browser: Firefox) -> str:
+    """Reads an article; returns what is stored after longer than the delay before a record is stored."""
     browser.click()
     browser.wait_for(shows("ferry"))
     time.sleep(4)
@@ -212,7 +212,7 @@ def stored(browser: Firefox) -> str:
 
 
 @pytest.mark.long
-def test_in_a_private_window_the_article_comes_and_nothing_is_stored(tmp_path: Path, site: Site) -> None:
+def test_private_window_reads_and_stores_nothing(tmp_path: Path, site: Site) -> None:
     zipped = tmp_path / "jingdu.zip"
     zipped.write_bytes(package(EXTENSION, "firefox"))
     with firefox(PROGRAM, tmp_path, REAL_HOST, zipped) as browser:
@@ -220,15 +220,15 @@ def test_in_a_private_window_the_article_comes_and_nothing_is_stored(tmp_path: P
         assert browser.run_in_chrome(IS_ALLOWED) is True
         window = browser.window()
         browser.private_window(site.put(prose.english()), "ferry")
-        assert stored(browser) == "[]"
+        assert stored_after_reading(browser) == "[]"
         browser.use(*window)
         browser.open(site.put(prose.english()))
-        assert stored(browser) != "[]"
+        assert stored_after_reading(browser) != "[]"
 
 
 @pytest.mark.long
-def test_the_unpacked_folder_stays_out_of_private_windows(tmp_path: Path) -> None:
-    """Firefox takes Chromium's `split` for `not_allowed`, whatever its user allows."""
+def test_unpacked_extension_is_not_allowed_in_private_windows(tmp_path: Path) -> None:
+    """Firefox treats Chromium's `split` as `not_allowed`, whatever the user allows."""
     with firefox(PROGRAM, tmp_path, REAL_HOST) as browser:
         browser.allow_private()
         assert browser.run_in_chrome(IS_ALLOWED) is False

@@ -1,4 +1,4 @@
-"""The first page after installing: waits for the host, finds it, tests the connection, shows a first article."""
+"""The onboarding page: waits for the host, detects it, tests the connection, shows a first article."""
 
 import json
 import re
@@ -16,7 +16,7 @@ ADDRESS = f"chrome-extension://{ID}/onboarding"
 
 @pytest.fixture
 def fresh(playwright: Playwright, tmp_path: Path) -> Iterator[BrowserContext]:
-    """A browser in which the extension has just been installed, and no host."""
+    """A browser with the extension just installed and no host."""
     context = launch(playwright, tmp_path, env={"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"})
     try:
         yield context
@@ -24,21 +24,19 @@ def fresh(playwright: Playwright, tmp_path: Path) -> Iterator[BrowserContext]:
         context.close()
 
 
-def test_the_first_page_waits_for_the_host_finds_it_and_shows_a_first_article(
-    fresh: BrowserContext, tmp_path: Path
-) -> None:
+def test_onboarding_detects_the_host_and_shows_a_first_article(fresh: BrowserContext, tmp_path: Path) -> None:
     page = first_page(fresh)
     expect(page.get_by_role("status").filter(has_text="Waiting for the companion app")).to_be_visible()
     expect(page.locator(".command code").first).to_have_text(re.compile("pip install .*jingdu.* setup$"))
     expect(page.get_by_role("button", name="Read it")).to_be_disabled()
     expect(page.get_by_text("Click the puzzle piece to the right of the address bar")).to_be_visible()
-    expect(page.locator(".drawn-menu")).to_contain_text("Jingdu – clean reading")  # its name in the browser
+    expect(page.locator(".drawn-menu")).to_contain_text("Jingdu – clean reading")  # the extension's name in the browser
     expect(page.locator(".steps kbd")).to_have_text("Alt+R")
     page.get_by_role("button", name="Copy").first.focus()
     register(tmp_path, REAL_HOST)
     ready = page.get_by_role("status").filter(has_text=re.compile(r"Companion app .*0\.1\.0 is ready"))
     expect(ready).to_be_visible()
-    expect(ready).to_be_focused()  # the button that had it is gone
+    expect(ready).to_be_focused()  # the focused button is hidden now
     expect(page.locator(".command").first).to_be_hidden()
     page.get_by_role("button", name="Read it").click()
     drawn(page)
@@ -48,13 +46,13 @@ def test_the_first_page_waits_for_the_host_finds_it_and_shows_a_first_article(
 
 
 @pytest.mark.long
-def test_the_connection_is_tested_check_by_check(fresh: BrowserContext, tmp_path: Path) -> None:
+def test_connection_test_lists_the_checks(fresh: BrowserContext, tmp_path: Path) -> None:
     page = first_page(fresh)
     page.get_by_role("button", name="Test the connection").click()
     expect(page.get_by_text("The companion app does not answer")).to_be_visible()
     register(tmp_path, REAL_HOST)
     page.get_by_role("button", name="Test the connection").click()
-    row = page.locator(".links li.fault[data-link=setup]")  # registered by hand, not by set-up
+    row = page.locator(".links li.fault[data-link=setup]")  # registered by the test, not by setup
     expect(row).to_contain_text("not set up for this user")
     expect(row.locator(".command code")).to_contain_text("setup")
     expect(page.locator(".unknown")).to_have_text(re.compile(r"\d+ more checks *not checked until “Setup” is fixed"))
@@ -83,7 +81,7 @@ def test_the_privacy_page_explains_each_permission_of_the_manifest(reader: Jingd
     assert all(page.locator("dd").all_inner_texts())
 
 
-def test_an_update_opens_nothing(reader: Jingdu) -> None:
+def test_update_opens_no_tab(reader: Jingdu) -> None:
     page: Page = reader.open(f"{ADDRESS}/privacy.html")
     before = len(reader.context.pages)
     page.evaluate("import('/background/install.js').then(m => m.install({reason: 'update'}))")

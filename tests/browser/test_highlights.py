@@ -1,4 +1,4 @@
-"""Highlights and notes all the way: marked in the reader, kept by the real host, found again, moved by a save."""
+"""Highlights and notes end to end: stored by the real host, found again, and moved into the article by a save."""
 
 import json
 from pathlib import Path
@@ -19,13 +19,13 @@ WORDS = "the harbour lamps still burn"
 
 
 def mark(tab: Page, paragraph: int, note: str) -> None:
-    """Selects words of a paragraph, highlights them in yellow and writes a note."""
+    """Highlights words of a paragraph in yellow and adds a note."""
     write(tab, paragraph, note)
     tab.get_by_role("button", name="Done").click()
 
 
 def write(tab: Page, paragraph: int, note: str) -> None:
-    """As `mark`, with the note's field left open."""
+    """Like `mark`, but leaves the note's field open."""
     select(tab, WORDS, paragraph)
     tab.get_by_role("button", name="Yellow").click()
     tab.get_by_role("button", name="Note", exact=True).click()
@@ -33,7 +33,7 @@ def write(tab: Page, paragraph: int, note: str) -> None:
 
 
 def noted(tab: Page, number: int) -> list[str]:
-    """The paragraphs in which the words are marked, once so many are."""
+    """The paragraphs with a painted note, once there are ``number``."""
     expect(tab.locator('[data-action="notes"]')).to_have_attribute("data-count", str(number))
     begin = "(range) => range.startContainer.parentElement.closest('p').textContent.slice(0, 3)"
     painted = f"[...CSS.highlights.get('noted') ?? []].map({begin})"
@@ -46,7 +46,7 @@ def files(jingdu: Jingdu) -> list[Path]:
     return list((jingdu.home / "jingdu" / "highlights").glob("[!.]*.json"))
 
 
-def kept(path: Path) -> Any:
+def load(path: Path) -> Any:
     return json.loads(path.read_text("utf-8"))
 
 
@@ -66,13 +66,13 @@ def test_a_highlight_survives_reloads_edits_and_saving(reader: Jingdu, site: Sit
     again = notes_ready(reader.read(address))
     assert noted(again, 1) == ["[4]"]
     (beside,) = until(lambda: files(reader))
-    assert kept(beside)["highlights"][0]["note"] == "Which lamps?"
+    assert load(beside)["highlights"][0]["note"] == "Which lamps?"
 
     again.locator('[data-action="save"]').click()
     expect(again.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
     until(lambda: not files(reader))
     (inside,) = (reader.home / "library").glob("[!.]*lamps*/highlights.json")
-    assert kept(inside)[0]["quote"]["exact"] == WORDS
+    assert load(inside)[0]["quote"]["exact"] == WORDS
     item = again.evaluate(
         "(url) => chrome.runtime.sendMessage({ kind: 'ask', request: { action: 'saved', url } })", address
     )
@@ -87,8 +87,8 @@ def test_a_highlight_survives_reloads_edits_and_saving(reader: Jingdu, site: Sit
 
 @pytest.mark.sample("close")
 @pytest.mark.parametrize("leave", ["back", "close"])
-def test_an_unfinished_note_is_kept_when_the_reader_is_left(reader: Jingdu, site: Site, leave: str) -> None:
-    """By the toolbar button, which leaves the focus in the field, or by closing the tab."""
+def test_unfinished_note_is_stored_when_the_reader_is_closed(reader: Jingdu, site: Site, leave: str) -> None:
+    """With the toolbar button, which keeps the focus in the field, or by closing the tab."""
     address = site.put(prose.english(12, f"The lamps, {leave}"), f"/left-{leave}.html")
     tab = notes_ready(reader.read(address))
     write(tab, 4, "Half a thought")

@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - one key a line
-"""Everything the reader and our other pages do can be done by keyboard, in both browsers."""
+# ruff: noqa: E501 - one key per line
+"""Keyboard access to every feature of the reader and the other extension pages, in both browsers."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -26,7 +26,7 @@ BODY = (
 
 
 class Keys(NamedTuple):
-    """A browser with one page before it."""
+    """A browser tab driven by the keyboard."""
 
     press: Callable[[list[str]], None]
     run: Callable[[str], object]
@@ -34,14 +34,14 @@ class Keys(NamedTuple):
     """Moves the focus from the browser's toolbars to the page."""
 
     def wait(self, code: str) -> None:
-        until(lambda: self.run(code), failure=f"never true: {code}")
+        until(lambda: self.run(code), failure=f"timed out waiting for {code}")
 
 
-def of_page(page: Page) -> Keys:
-    """A page in Chromium."""
+def chromium_keys(page: Page) -> Keys:
+    """Drives a page in Chromium."""
 
     def run(code: str) -> object:
-        with suppress(Error):  # the page has just gone
+        with suppress(Error):  # the page is being unloaded
             return page.evaluate(code)
         return None
 
@@ -54,12 +54,12 @@ def of_page(page: Page) -> Keys:
 
 @pytest.fixture(params=["chromium", "firefox"])
 def keys(request: pytest.FixtureRequest, site: Site) -> Keys:
-    """The reader with an article, in each browser, with the focus in its page."""
+    """The reader with an article in each browser, with the focus in the page."""
     site.put(png(600, 338), "/p.png", "image/png")
     address = site.put(prose.page(TITLE, BODY))
     if request.param == "chromium":
         reader: Jingdu = request.getfixturevalue("reader")
-        return of_page(reader.read(address))
+        return chromium_keys(reader.read(address))
     fox: Firefox = request.getfixturevalue("fox")
     fox.open(address)
     fox.click()
@@ -71,7 +71,7 @@ def keys(request: pytest.FixtureRequest, site: Site) -> Keys:
 IS_READY = """document.querySelector('[data-action=why][aria-disabled=false]') && document.querySelector('img[data-large]')
   && document.querySelector('.code-copy') && document.querySelector('[data-action=notes]:not([aria-disabled=true])')"""
 OUTLINE = "document.querySelector('[data-action=outline]').getAttribute('aria-expanded')"
-LETTERS = (
+SHORTCUTS = (
     ("?", "document.querySelector('dialog[open]')"), ("Escape", "!document.querySelector('dialog')"),
     ("f", "document.documentElement.classList.contains('mode-focus')"),
     ("j", "document.querySelector('.current')"), ("k", "document.querySelector('.current')"),
@@ -90,11 +90,11 @@ LETTERS = (
     (">", "said.at(-1).rate > 1"), ("<", "said.length === 5 && said[4].rate === 1"),
     ("Escape", "!document.querySelector('.speech-bar')"),
     ("w", "document.querySelector('.why-banner')"), ("Escape", "!document.querySelector('.why-banner')"),
-    ("s", "document.querySelector('.save-panel')?.textContent.includes('could not be saved')"),  # the last notice, of the picture
+    ("s", "document.querySelector('.save-panel')?.textContent.includes('could not be saved')"),  # the last message is about the picture
     ("Escape", "document.querySelector('.save-panel[hidden]')"),
 )  # fmt: skip
-"""Key → what is true then."""
-ENTERED = (
+"""Key → condition that holds afterwards."""
+ACTIVATED = (
     ("[data-action=look]", "document.querySelector('.look-panel:popover-open')", "!document.querySelector(':popover-open')"),
     ("[data-action=names]", "!('names' in document.documentElement.dataset)", "true"),
     ("[data-action=names]", "'names' in document.documentElement.dataset", "true"),
@@ -103,18 +103,18 @@ ENTERED = (
     (".code-wrap", "document.querySelector('main.code-wrapped')", "true"),
     (".code-copy", "document.querySelector('.code-copy[data-done]')", "true"),
 )  # fmt: skip
-"""What has the focus → what is true after Enter, and after Escape."""
-TOWER = (
+"""Focused element → condition after Enter → condition after Escape."""
+PANELS = (
     ("w", "document.querySelector('.why-banner')"), ("l", "document.querySelector('.speech-bar')"),
     ("m", "document.querySelector('.notes-panel:not([hidden])')"), ("h", "document.querySelector('.note-box:not([hidden])')"),
     ("Enter", "document.querySelector('.look-panel:popover-open')"),
 )  # fmt: skip
-"""Key → what is open then, above what is open already; Enter where the settings have the focus."""
+"""Key → panel that it opens on top of the others; Enter opens the settings."""
 LINE, ZOOMED = (
     "document.documentElement.dataset.line",
     "document.querySelector('.picture-stage img')?.style.transform.includes('1.4')",
 )
-WITHIN = (
+READER_STEPS = (
     ("[data-action=look]", "Enter", "document.activeElement.closest('.look-panel:popover-open')"),
     (".look-panel [type=range]", "ArrowRight", f"{LINE} === '1'"), (".look-reset", "Enter", f"{LINE} === '0'"),
     ("#aid-focus", " ", "document.querySelector('.mode-focus')"), ("#aid-focus", " ", "!document.querySelector('.mode-focus')"),
@@ -125,14 +125,14 @@ WITHIN = (
     (":focus", "Escape", "!document.querySelector('.picture-box[open]')"),
     (".outline li:last-child a", "Enter", "document.activeElement.localName === 'h2'"),
 )  # fmt: skip
-"""What has the focus in the reader, key → what is true then, one after the other."""
+"""Focused element of the reader, key → condition afterwards, in sequence."""
 TITLE = "The keys of the harbour"
 LISTED = f"[...document.querySelectorAll('.row a.title')].some((one) => one.textContent === '{TITLE}')"
 DIALOG, SELECTED = "document.querySelector('dialog[open]')", "document.querySelector('.bulk:not([hidden])')"
 CARDS = "document.documentElement.dataset.list === 'cards'"
 FAVOURITE = "document.querySelector('.row [data-do=favourite]').getAttribute('aria-pressed') === 'true'"
 IN_ROW = "document.activeElement.closest('.row')"
-LIBRARY = (
+LIBRARY_SHORTCUTS = (
     ("?", DIALOG), ("Escape", f"!{DIALOG}"),
     ("/", "document.activeElement.id === 'search'"), ("Tab", "document.activeElement.matches('select')"), ("Tab", "document.activeElement.matches('button')"),
     ("v", CARDS), ("v", f"!({CARDS})"),
@@ -142,38 +142,38 @@ LIBRARY = (
     ("f", FAVOURITE), ("u", f"!({FAVOURITE})"), ("e", f"!{LISTED}"), ("u", LISTED), ("#", f"!{LISTED}"), ("u", LISTED),
     ("I", DIALOG), ("Escape", f"!{DIALOG}"), ("j", IN_ROW), ("Enter", "document.querySelector('main article')"),
 )  # fmt: skip
-"""Key in the library whose first article is ours → what is true then."""
+"""Key → condition afterwards, in the library, whose first article is the test's."""
 THEME = "document.querySelector('[type=radio]:checked').value"
-OPTIONS = (
+OPTIONS_STEPS = (
     ("#join-pages", " ", "!document.querySelector('#join-pages').checked"), ("#join-pages", " ", "document.querySelector('#join-pages').checked"),
     ("[type=radio]:checked", "ArrowRight", f"{THEME} !== 'system'"), (".look-reset", "Enter", f"{THEME} === 'system'"),
     (".connection button", "Enter", "document.querySelectorAll('.links li').length > 3 && document.activeElement.matches('.connection button')"),
 )  # fmt: skip
-"""What has the focus in the options, key → what is true then."""
-MARKED = (
+"""Focused element of the options page, key → condition afterwards, in sequence."""
+MARK_FOCUSED = (
     "window.isMarked ||= (addEventListener('focusin', ({ target }) => (target.dataset.reached = '')), true), "
     "document.hasFocus() || window.focus()"
 )
-"""Marks what gets the focus; the page gets it back from the browser's own toolbars."""
+"""Marks each element that gets the focus; moves the focus from the browser's toolbars back to the page."""
 UNREACHED = """[...document.querySelectorAll("button, a[href], input, select, textarea, summary, [tabindex='0']")].filter((one) =>
   one.checkVisibility({ visibilityProperty: true }) && one.tabIndex >= 0 && !one.matches(":disabled, [type=radio], [data-reached]"))"""
 
 
-def test_each_feature_of_the_reader(keys: Keys) -> None:
-    """By its letter, or by Enter where it has the focus; Escape closes what was opened; `b` leads back to the page."""
+def test_reader_features(keys: Keys) -> None:
+    """By shortcut, or by Enter on the focused element; Escape closes what was opened; `b` goes back to the page."""
     keys.wait(IS_READY)
     keys.run(VOICE)
     keys.run("document.documentElement.dataset.names = ''")  # hidden after a few presses, also of earlier tests
-    for key, result in LETTERS:
+    for key, result in SHORTCUTS:
         keys.press([key])
         keys.wait(result)
-    for element, opened, closed in ENTERED:
+    for element, opened, closed in ACTIVATED:
         keys.run(f'document.querySelector("{element}").focus()')
         keys.press(["Enter"])
         keys.wait(opened)
         keys.press(["Escape"])
         keys.wait(closed)
-    in_turn(keys, WITHIN)
+    press_in_turn(keys, READER_STEPS)
     remove = "[...document.querySelectorAll('.save-panel button')].find((one) => one.textContent === 'Remove')"
     keys.press(["s"])
     keys.wait(remove)
@@ -185,48 +185,48 @@ def test_each_feature_of_the_reader(keys: Keys) -> None:
 
 
 @pytest.mark.sample("chromium")
-def test_escape_closes_what_is_on_top(keys: Keys) -> None:
+def test_escape_closes_the_topmost_panel(keys: Keys) -> None:
     keys.wait(IS_READY)
     keys.run(VOICE)
-    for key, opened in TOWER:
+    for key, opened in PANELS:
         if key == "Enter":
             keys.run("document.querySelector('[data-action=look]').focus()")
         keys.press([key])
         keys.wait(opened)
-    tower = [opened for _, opened in TOWER]
-    while tower:
-        assert all(keys.run(f"!!{opened}") for opened in tower), tower
+    panels = [opened for _, opened in PANELS]
+    while panels:
+        assert all(keys.run(f"!!{opened}") for opened in panels), panels
         keys.press(["Escape"])
-        keys.wait(f"!{tower.pop()}")
+        keys.wait(f"!{panels.pop()}")
 
 
 @pytest.mark.sample("chromium")
-def test_tab_reaches_all_there_is_to_press(keys: Keys) -> None:
-    """In the reader, and in our other pages."""
+def test_tab_reaches_every_control(keys: Keys) -> None:
+    """In the reader and the other extension pages."""
     keys.wait(IS_READY)
-    reach(keys)
+    expect_all_reachable(keys)
     for path in ("options/options.html", "library/library.html", "onboarding/onboarding.html"):
-        go(keys, path)
+        go_to(keys, path)
         keys.focus()
-        reach(keys)
+        expect_all_reachable(keys)
 
 
 @pytest.mark.sample("chromium")
-def test_each_feature_of_the_library_and_the_options(keys: Keys) -> None:
+def test_library_and_options_features(keys: Keys) -> None:
     keys.wait(IS_READY)
     keys.press(["s"])
     keys.wait("document.querySelector('[data-action=save][aria-pressed=true]')")
-    go(keys, "library/library.html")
+    go_to(keys, "library/library.html")
     keys.wait(LISTED)
-    for key, result in LIBRARY:
+    for key, result in LIBRARY_SHORTCUTS:
         keys.press([key])
         keys.wait(result)
-    go(keys, "options/options.html")
-    in_turn(keys, OPTIONS)
+    go_to(keys, "options/options.html")
+    press_in_turn(keys, OPTIONS_STEPS)
 
 
-def in_turn(keys: Keys, steps: tuple[tuple[str, str, str], ...]) -> None:
-    """Presses each key where its element has the focus."""
+def press_in_turn(keys: Keys, steps: tuple[tuple[str, str, str], ...]) -> None:
+    """Focuses each element and presses its key."""
     for element, key, result in steps:
         keys.wait(f'document.querySelector("{element}:not(:disabled)")')
         keys.run(f'document.querySelector("{element}")?.focus()')
@@ -234,23 +234,23 @@ def in_turn(keys: Keys, steps: tuple[tuple[str, str, str], ...]) -> None:
         keys.wait(result)
 
 
-def go(keys: Keys, path: str) -> None:
-    """To another of our pages, in the same tab."""
+def go_to(keys: Keys, path: str) -> None:
+    """Navigates the tab to another page of the extension."""
     keys.run(f"location.href = new URL('../{path}', location).href")
     keys.wait(f"location.pathname === '/{path}' && document.querySelector('main > *') !== null")
 
 
-def reach(keys: Keys) -> None:
-    """Presses Tab until all that can be pressed, also what is drawn late, has had the focus."""
-    keys.run(f"document.activeElement.blur(), {MARKED}")
+def expect_all_reachable(keys: Keys) -> None:
+    """Presses Tab until every control, including those drawn late, has had the focus."""
+    keys.run(f"document.activeElement.blur(), {MARK_FOCUSED}")
     assert keys.run(f"{UNREACHED}.length > 1")
 
-    def goes_on() -> bool:
-        keys.run(MARKED)  # again, because a page may be loaded again
+    def press_tabs() -> bool:
+        keys.run(MARK_FOCUSED)  # again, because the page may reload
         keys.press(["Tab"] * 5)
         return keys.run(f"{UNREACHED}.length === 0") is True
 
     try:
-        until(goes_on)
+        until(press_tabs)
     except AssertionError:
         pytest.fail(str(keys.run(f"{UNREACHED}.map((one) => one.outerHTML).join()")))

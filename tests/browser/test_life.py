@@ -1,4 +1,4 @@
-"""After worker or host has ended, slept or been updated, the next click works or says why not."""
+"""The life cycle of worker and host: after a kill, a pause or an update the next click works."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ Starter = Callable[..., Jingdu]
 
 
 def hosts(home: Path) -> list[int]:
-    """The hosts with this home, and workers that have lost their host."""
+    """The hosts with this home, and workers whose host has died."""
     parents: dict[int, int] = {}
     mark = f"XDG_STATE_HOME={home}".encode()
     for process in Path("/proc").iterdir():
@@ -35,67 +35,67 @@ def hosts(home: Path) -> list[int]:
     return [process for process, parent in parents.items() if parent not in parents]
 
 
-def one_host(home: Path) -> int:
-    """The one host with this home, waited for."""
+def wait_for_host(home: Path) -> int:
+    """Waits until exactly one host with this home runs; returns its process id."""
     until(lambda: len(hosts(home)) == 1)
     return hosts(home)[0]
 
 
-def end(process: int, name: str = "SIGKILL") -> None:
-    """Sends a signal, and waits for the end of the process, which may have come already."""
+def kill(process: int, name: str = "SIGKILL") -> None:
+    """Sends a signal and waits until the process has ended."""
     with suppress(ProcessLookupError):
         os.kill(process, getattr(signal, name))
     until(lambda: not Path(f"/proc/{process}").exists())
 
 
-def reads(browser: Jingdu, site: Site) -> None:
-    """A click shows the article."""
+def expect_article(browser: Jingdu, site: Site) -> None:
+    """Expects that a click shows the article."""
     page = browser.read(site.put(prose.english()))
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
     page.close()
 
 
-def test_a_killed_worker_wakes_for_the_next_click(reader: Jingdu, site: Site) -> None:
+def test_killed_worker_restarts_on_the_next_click(reader: Jingdu, site: Site) -> None:
     end_background(reader)
     page = reader.open(site.put(prose.english()))
     session = cdp(reader.context)
-    press(session, ID, tab_of(session, page))  # though no worker is there to be asked whether it listens
+    press(session, ID, tab_of(session, page))  # not `reader.click`, which would wait for a running worker
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
 
 
 @pytest.mark.long
-def test_a_killed_host_is_started_again_for_the_next_click(browser_with: Starter, site: Site) -> None:
+def test_killed_host_restarts_on_the_next_click(browser_with: Starter, site: Site) -> None:
     browser = browser_with()
-    reads(browser, site)
+    expect_article(browser, site)
     for name in ("SIGKILL", "SIGTERM"):
-        end(one_host(browser.home), name)
-        reads(browser, site)
-    assert one_host(browser.home)
+        kill(wait_for_host(browser.home), name)
+        expect_article(browser, site)
+    assert wait_for_host(browser.home)
 
 
-def test_a_host_killed_under_a_click_is_asked_once_more(browser_with: Starter, site: Site) -> None:
+def test_request_is_retried_if_the_host_is_killed(browser_with: Starter, site: Site) -> None:
     browser = browser_with()
-    reads(browser, site)
-    host = one_host(browser.home)
-    os.kill(host, signal.SIGSTOP)  # so that the request is under way when the host ends
+    expect_article(browser, site)
+    host = wait_for_host(browser.home)
+    os.kill(host, signal.SIGSTOP)  # so that the request is pending when the host ends
     page = browser.open(site.put(prose.english()))
     browser.click(page)
     page.wait_for_url("chrome-extension://*/reader/*")
-    end(host)
+    kill(host)
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
 
 
 @pytest.mark.long
-def test_a_host_that_was_updated_is_used_from_its_next_start(browser_with: Starter, site: Site, tmp_path: Path) -> None:
-    """Set-up replaces the launcher; the running host is used until it ends."""
+def test_updated_host_is_used_after_a_restart(browser_with: Starter, site: Site, tmp_path: Path) -> None:
+    """Setup replaces the launcher; the running host is used until it ends."""
     browser = browser_with()
-    reads(browser, site)
+    expect_article(browser, site)
     marked = tmp_path / "updated"
     write_launcher(browser.home, ("/bin/sh", "-c", f'touch "{marked}"; exec "$@"', "sh", *REAL_HOST))
-    reads(browser, site)
+    expect_article(browser, site)
     assert not marked.exists()
-    end(one_host(browser.home))
-    reads(browser, site)
+    kill(wait_for_host(browser.home))
+    expect_article(browser, site)
     assert marked.exists()
 
 
@@ -111,22 +111,22 @@ def test_two_windows_share_one_host(browser_with: Starter, site: Site) -> None:
     expect(second.locator("main article")).to_contain_text("[11] The ferry")
     first.reload()
     assert state(first) == "article"
-    assert one_host(browser.home)
+    assert wait_for_host(browser.home)
 
 
 def test_the_host_ends_with_the_browser(playwright: Playwright, site: Site, tmp_path: Path) -> None:
     with jingdu(playwright, tmp_path) as browser:
-        reads(browser, site)
-        assert one_host(browser.home)
+        expect_article(browser, site)
+        assert wait_for_host(browser.home)
     until(lambda: not hosts(browser.home))
 
 
 @pytest.mark.long
 def test_a_click_works_after_a_long_pause(browser_with: Starter, site: Site) -> None:
-    """An idle port keeps worker and host; 40 s is beyond the 30 s after which a worker without one sleeps."""
+    """An idle port keeps worker and host alive; without one, the worker is stopped after 30 s."""
     browser = browser_with()
-    reads(browser, site)
-    host = one_host(browser.home)
+    expect_article(browser, site)
+    host = wait_for_host(browser.home)
     time.sleep(40)
-    reads(browser, site)
-    assert one_host(browser.home) == host
+    expect_article(browser, site)
+    assert wait_for_host(browser.home) == host

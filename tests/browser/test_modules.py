@@ -1,4 +1,4 @@
-"""Modules of background and capture by themselves: joining parts, naming failures, finding an article's next page."""
+"""Unit tests of background and capture modules: joining partial replies, and finding an article's next page."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,13 +21,13 @@ JSON = '{"id":7,"ok":true,"result":{"text":"净读 🙂"}}'
 
 
 def parts(*slices: str) -> list[dict[str, Any]]:
-    """The frames of a reply cut so."""
+    """The frames of a reply that is split like this."""
     return [{"id": 7, "part": n, "parts": len(slices), "json": text} for n, text in enumerate(slices)]
 
 
 @pytest.fixture(scope="module")
 def page(shared: Jingdu) -> Iterator[Page]:
-    """A page of the extension, in which its modules can be imported."""
+    """An extension page, in which modules can be imported."""
     opened = shared.open(READER)
     yield opened
     opened.close()
@@ -40,14 +40,14 @@ def page(shared: Jingdu) -> Iterator[Page]:
         (parts(JSON[:5], JSON[5:30], JSON[30:]), [None, None, WHOLE]),
         (parts(JSON[:9], JSON[9:]) * 2, [None, WHOLE, None, WHOLE]),
     ],
-    ids=["whole", "in three parts", "two in parts"],
+    ids=["one message", "three parts", "two replies in parts"],
 )
-def test_parts_are_joined_when_the_last_has_come(page: Page, messages: list[Any], replies: list[Any]) -> None:
+def test_parts_are_joined_once_complete(page: Page, messages: list[Any], replies: list[Any]) -> None:
     assert page.evaluate(JOIN, messages) == replies
 
 
 SCRIPT = (EXTENSION / "capture" / "next_page.js").read_text("utf-8")
-ASK = "([html, url]) => nextPageOf(new DOMParser().parseFromString(html, 'text/html'), url)"
+FIND_NEXT = "([html, url]) => nextPageOf(new DOMParser().parseFromString(html, 'text/html'), url)"
 STORY = "<h1>The lamps</h1><p>The keeper counts the lamps along the quay every evening.</p>"
 ENTRY = (
     "<article class=post><h2><a href=/posts/{n}>Post {n}</a></h2><p>How it begins, and goes on elsewhere.</p></article>"
@@ -64,23 +64,23 @@ FOLLOWED = {
     "Chinese news, from its second page": (
         "<a href='1001.html'>上一页</a> <a href='1001.html'>1</a> <b>2</b> <a href='1001_3.html'>3</a> "
         "<a href='1001_3.html'>下一页 &gt;</a>", "/1001_2.html", "/1001_3.html"),
-    "counted from nought": ("<a href='8_1.shtml'>下一页</a>", "/a/8.shtml", "/a/8_1.shtml"),
+    "numbered from zero": ("<a href='8_1.shtml'>下一页</a>", "/a/8.shtml", "/a/8_1.shtml"),
     "traditional Chinese": ("<a href='?page=2'>下一頁</a>", "/story/77", "/story/77?page=2"),
     "Japanese": ("<a href='/news/77?page=2'>次のページへ</a>", "/news/77", "/news/77?page=2"),
     "Japanese, next": ("<p>1 <a href='?p=2'>2</a> <a href='?p=2'>次へ</a></p>", "/n/7", "/n/7?p=2"),
     "next page in English": ("<a href='/long-read?page=2'>Next page »</a>", "/long-read", "/long-read?page=2"),
-    "a WordPress post of pages": (
+    "paginated WordPress post": (
         "<div class=page-links>Pages: <span>1</span> <a href='/2026/05/lamps/2/'>2</a> "
         "<a href='/2026/05/lamps/3/'>3</a></div>", "/2026/05/lamps/", "/2026/05/lamps/2/"),
-    "numbers alone": (
+    "page numbers only": (
         f"<div>1 {ROW.format('/review?page=')}</div>", "/review", "/review?page=2"),
-    "a row of numbers on page three": (
+    "page numbers on page three": (
         "<nav><a href='/r?page=1'>1</a> <a href='/r?page=2'>2</a> <em>3</em> <a href='/r?page=4'>4</a></nav>",
         "/r?page=3", "/r?page=4"),
     "Discuz thread": (
         "<div class=pg><strong>1</strong><a href='thread-5501-2-1.html'>2</a><a href='thread-5501-3-1.html'>3</a>"
         "<a href='thread-5501-2-1.html' class=nxt>下一页</a></div>", "/thread-5501-1-1.html", "/thread-5501-2-1.html"),
-    "Discuz by its query": (
+    "Discuz query string": (
         "<a href='forum.php?mod=viewthread&amp;tid=55&amp;page=2'>下一页</a>", "/forum.php?mod=viewthread&tid=55",
         "/forum.php?mod=viewthread&tid=55&page=2"),
     "Tieba": ("<a href='/p/880?pn=2'>下一页</a> <a href='/p/880?pn=9'>尾页</a>", "/p/880", "/p/880?pn=2"),
@@ -91,11 +91,11 @@ FOLLOWED = {
     "XenForo": (
         "<a href='/threads/sails.81/page-2'>2</a> <a rel=next href='/threads/sails.81/page-2'>Next</a>",
         "/threads/sails.81/", "/threads/sails.81/page-2"),
-    "an article with other stories beside it": (
+    "article beside other stories": (
         f"<aside>{LISTED}</aside><a href='/lamps?page=2'>Next page</a>", "/lamps", "/lamps?page=2"),
 }  # fmt: skip
 
-LEFT = {
+NOT_FOLLOWED = {
     "no link": ("", "/lamps.html"),
     "the next article by its number": ("<a href='1002.html'>下一页</a>", "/1001.html"),
     "the next article in words": ("<a href='/lamps_2.html'>下一篇：灯塔</a>", "/lamps.html"),
@@ -115,7 +115,7 @@ LEFT = {
         "<div class=comments><a href='/lamps/comment-page-2'>Next page</a></div>", "/lamps/"),
     "comments by a query": ("<div id=comments><a href='?page=2'>下一页</a></div>", "/lamps"),
     "next story of a paper": ("<a rel=next href='/story/ferry'>Next story</a>", "/story/lamps"),
-    "the page before": ("<a href='/lamps_2.html'>上一页</a>", "/lamps_3.html"),
+    "the previous page": ("<a href='/lamps_2.html'>上一页</a>", "/lamps_3.html"),
     "the last page": ("<a href='/lamps.html'>1</a> <a href='/lamps_2.html'>2</a> <b>3</b>", "/lamps_3.html"),
     "another site": ("<a href='https://other.example/lamps_2.html'>Next page</a>", "/lamps.html"),
     "a script": ("<a href='javascript:turn(2)'>下一页</a>", "/lamps.html"),
@@ -127,31 +127,31 @@ LEFT = {
 
 
 @pytest.fixture(scope="module")
-def asked(shared: Jingdu) -> Page:
-    """A page in which the script of the capture runs."""
+def script_page(shared: Jingdu) -> Page:
+    """A page in which the capture script is loaded."""
     page = shared.context.new_page()
     page.add_script_tag(content=SCRIPT)
     return page
 
 
-def following(page: Page, html: str, path: str) -> str | None:
-    found = page.evaluate(ASK, [f"<html>{STORY}{html}</html>", f"https://example.org{path}"])
+def find_next(page: Page, html: str, path: str) -> str | None:
+    found = page.evaluate(FIND_NEXT, [f"<html>{STORY}{html}</html>", f"https://example.org{path}"])
     return found["url"].removeprefix("https://example.org") if found else None
 
 
 @pytest.mark.parametrize(("html", "path", "expected"), FOLLOWED.values(), ids=FOLLOWED)
-def test_the_next_page_is_found(asked: Page, html: str, path: str, expected: str) -> None:
-    assert following(asked, html, path) == expected
+def test_the_next_page_is_found(script_page: Page, html: str, path: str, expected: str) -> None:
+    assert find_next(script_page, html, path) == expected
 
 
-@pytest.mark.parametrize(("html", "path"), LEFT.values(), ids=LEFT)
-def test_other_links_are_not_taken_for_the_next_page(asked: Page, html: str, path: str) -> None:
-    assert following(asked, html, path) is None
+@pytest.mark.parametrize(("html", "path"), NOT_FOLLOWED.values(), ids=NOT_FOLLOWED)
+def test_other_links_are_ignored(script_page: Page, html: str, path: str) -> None:
+    assert find_next(script_page, html, path) is None
 
 
-def test_finding_the_next_page_among_thousands_of_links_is_fast(asked: Page) -> None:
-    """Measured beside reading the text of all its links once, which a search can't do without."""
-    ratio = asked.evaluate(
+def test_finding_the_next_page_among_thousands_of_links_is_fast(script_page: Page) -> None:
+    """Measured relative to reading the text of all links once, which any search has to do."""
+    ratio = script_page.evaluate(
         """([html, url]) => {
           const page = new DOMParser().parseFromString(html, "text/html");
           const times = (work) => Math.min(...Array.from({ length: 9 }, () => {

@@ -1,4 +1,4 @@
-"""Sites whose articles open without a click, at the user's request."""
+"""Sites whose articles open automatically, at the user's request."""
 
 import json
 from collections.abc import Iterator
@@ -20,9 +20,9 @@ TAB = "(url) => chrome.tabs.query({ url }).then(([tab]) => tab?.id ?? null)"
 
 
 @pytest.fixture(scope="module")
-def agreeing(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jingdu]:
-    """A browser whose user has granted the permission for this site before, so that it does not ask."""
-    profile = tmp_path_factory.mktemp("agreeing")
+def permitted(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jingdu]:
+    """A browser whose user has already granted the permission for the site, so that no prompt appears."""
+    profile = tmp_path_factory.mktemp("permitted")
     (profile / "Default").mkdir()
     agreed = {"api": [], "explicit_host": ["*://127.0.0.1/*"], "manifest_permissions": [], "scriptable_host": []}
     known = {"granted_permissions": agreed, "runtime_granted_permissions": agreed}
@@ -32,25 +32,25 @@ def agreeing(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -
 
 
 @pytest.fixture
-def joined(agreeing: Jingdu, site: Site) -> Iterator[Jingdu]:
-    """That browser after its user has checked the box below an article of the site."""
-    if not agreeing.worker.evaluate(ORIGINS):
-        page = agreeing.read(site.put(prose.english(title="The first of them")))
+def enabled(permitted: Jingdu, site: Site) -> Iterator[Jingdu]:
+    """The same browser after its user has added the site with the checkbox below an article."""
+    if not permitted.worker.evaluate(ORIGINS):
+        page = permitted.read(site.put(prose.english(title="The first of them")))
         page.get_by_label("Always open articles from 127.0.0.1").check()
         expect(page.get_by_text("From now on they open automatically")).to_be_visible()
         page.close()
-    yield agreeing
-    agreeing.close_tabs()
+    yield permitted
+    permitted.close_tabs()
 
 
-def goes_to(jingdu: Jingdu, address: str) -> Page:
+def open_tab(jingdu: Jingdu, address: str) -> Page:
     page = jingdu.context.new_page()
     page.goto(address, wait_until="commit")
     return page
 
 
-def button_says(jingdu: Jingdu, read: str, address: str, expected: str) -> None:
-    """Wait until the toolbar button has this title or badge on the tab of an address."""
+def expect_button(jingdu: Jingdu, read: str, address: str, expected: str) -> None:
+    """Waits until the toolbar button has this title or badge in the tab of an address."""
 
     def matches() -> bool:
         tab = jingdu.worker.evaluate(TAB, address)
@@ -59,29 +59,29 @@ def button_says(jingdu: Jingdu, read: str, address: str, expected: str) -> None:
     until(matches)
 
 
-LASTING = "(() => { globalThis.past = Date.now; const now = Date.now(); Date.now = () => now; })()"
-"""Stops the clock: a moment lasts until ``Date.now`` is what it was."""
+STOP_CLOCK = "(() => { globalThis.past = Date.now; const now = Date.now(); Date.now = () => now; })()"
+"""Stops the clock until ``Date.now`` is restored."""
 
 
-def test_a_click_while_an_article_opens_automatically_does_not_go_back(joined: Jingdu, site: Site) -> None:
-    """The click was meant for the page; the reader opened under it."""
+def test_a_click_while_an_article_opens_automatically_does_not_go_back(enabled: Jingdu, site: Site) -> None:
+    """The click was meant for the page, which the reader replaced."""
     address = site.put(prose.english())
-    joined.worker.evaluate(LASTING)
-    page = goes_to(joined, address)
+    enabled.worker.evaluate(STOP_CLOCK)
+    page = open_tab(enabled, address)
     drawn(page)
-    joined.click(page)
+    enabled.click(page)
     page.wait_for_timeout(500)
     assert page.url.startswith(READER)
-    joined.worker.evaluate("(() => { Date.now = past; })()")
-    joined.click(page)
+    enabled.worker.evaluate("(() => { Date.now = past; })()")
+    enabled.click(page)
     page.wait_for_url(address)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("way", ["button", "toolbar"])
-def test_back_from_an_automatically_opened_article_shows_its_page(joined: Jingdu, site: Site, way: str) -> None:
-    """Nothing was pressed on the page, so the browser's own Back skips it."""
-    page = goes_to(joined, site.put("<title>The list</title><p>Nothing to read."))
+def test_back_from_an_automatically_opened_article_shows_its_page(enabled: Jingdu, site: Site, way: str) -> None:
+    """The page has had no user gesture, so the browser's own Back skips it."""
+    page = open_tab(enabled, site.put("<title>The list</title><p>Nothing to read."))
     page.wait_for_load_state()
     address = site.put(prose.english())
     page.goto(address, wait_until="commit")
@@ -92,67 +92,67 @@ def test_back_from_an_automatically_opened_article_shows_its_page(joined: Jingdu
     if way == "toolbar":
         back.click()
     else:
-        joined.click(page)
+        enabled.click(page)
     page.wait_for_url(address)
 
 
-def test_articles_of_a_listed_site_open_automatically(joined: Jingdu, site: Site) -> None:
+def test_articles_of_a_listed_site_open_automatically(enabled: Jingdu, site: Site) -> None:
     address = site.put(prose.chinese(20))
-    page = goes_to(joined, address)
+    page = open_tab(enabled, address)
     drawn(page)
     expect(page.locator("main article .text")).to_contain_text("[11]")
     page.go_back()
     page.wait_for_url(address)
-    button_says(joined, SIGN, address, "¶")
-    button_says(joined, TOOLTIP, address, "Read this page in Jingdu: article found")
+    expect_button(enabled, SIGN, address, "¶")
+    expect_button(enabled, TOOLTIP, address, "Read this page in Jingdu: article found")
     page.wait_for_timeout(500)
     assert page.url == address
     page.reload()
-    button_says(joined, SIGN, address, "¶")
+    expect_button(enabled, SIGN, address, "¶")
     page.wait_for_timeout(500)
     assert page.url == address
 
 
-def test_a_page_without_article_stays_and_the_button_says_so(joined: Jingdu, site: Site) -> None:
+def test_page_without_an_article_stays_open(enabled: Jingdu, site: Site) -> None:
     address = site.put(f"<title>Links</title><ul>{prose.NAVIGATION * 9}</ul>")
-    page = goes_to(joined, address)
-    button_says(joined, TOOLTIP, address, "Read this page in Jingdu: no article found")
-    button_says(joined, SIGN, address, "")
+    page = open_tab(enabled, address)
+    expect_button(enabled, TOOLTIP, address, "Read this page in Jingdu: no article found")
+    expect_button(enabled, SIGN, address, "")
     assert page.url == address
 
 
-def test_the_reader_is_not_opened_without_a_host(joined: Jingdu, site: Site) -> None:
-    """A page that looks like an article but is none for the host stays as it is."""
+def test_page_that_the_host_rejects_stays_open(enabled: Jingdu, site: Site) -> None:
+    """The page looks like an article to the extension, but not to the host."""
     links = "".join(f'<p><a href="/{n}">{prose.ENGLISH} {prose.ENGLISH}</a></p>' for n in range(20))
     address = site.put(f"<title>Teasers</title><main>{links}</main>")
-    page = goes_to(joined, address)
+    page = open_tab(enabled, address)
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(500)
     assert page.url == address
 
 
-def test_the_options_list_the_site_and_removing_it_revokes_the_permission(joined: Jingdu, site: Site) -> None:
-    assert joined.worker.evaluate(ORIGINS) == ["*://127.0.0.1/*"]
-    options = joined.open(OPTIONS)
+def test_removing_a_site_in_the_options_revokes_its_permission(enabled: Jingdu, site: Site) -> None:
+    assert enabled.worker.evaluate(ORIGINS) == ["*://127.0.0.1/*"]
+    options = enabled.open(OPTIONS)
     expect(options.locator(".sites li")).to_have_count(1)
     options.get_by_role("button", name="Remove 127.0.0.1").press("Enter")
     expect(options.get_by_role("status").filter(has_text="127.0.0.1 was removed.")).to_be_visible()
-    until(lambda: joined.worker.evaluate(ORIGINS) == [])
+    until(lambda: enabled.worker.evaluate(ORIGINS) == [])
     address = site.put(prose.english())
-    page = joined.open(address)
+    page = enabled.open(address)
     page.wait_for_timeout(500)
     assert page.url == address
 
 
 @pytest.mark.long
-def test_a_permission_revoked_in_the_browser_leaves_the_list(joined: Jingdu) -> None:
-    options = joined.open(OPTIONS)
-    joined.worker.evaluate("chrome.permissions.remove({ origins: ['*://127.0.0.1/*'] })")
+def test_revoking_the_permission_removes_the_site_from_the_list(enabled: Jingdu) -> None:
+    options = enabled.open(OPTIONS)
+    enabled.worker.evaluate("chrome.permissions.remove({ origins: ['*://127.0.0.1/*'] })")
     expect(options.get_by_text("No sites yet.")).to_be_visible()
-    until(lambda: joined.worker.evaluate(ORIGINS) == [])
+    until(lambda: enabled.worker.evaluate(ORIGINS) == [])
 
 
-def test_no_script_runs_on_sites_that_are_not_on_the_list(reader: Jingdu, site: Site) -> None:
+def test_no_script_runs_on_unlisted_sites(reader: Jingdu, site: Site) -> None:
     assert reader.worker.evaluate(ORIGINS) == []
     assert reader.worker.evaluate("chrome.scripting.getRegisteredContentScripts()") == []
     address = site.put(prose.english())
@@ -162,6 +162,6 @@ def test_no_script_runs_on_sites_that_are_not_on_the_list(reader: Jingdu, site: 
 
 
 @pytest.mark.long
-def test_in_the_reader_the_button_says_that_it_goes_back(reader: Jingdu, site: Site) -> None:
+def test_button_title_in_the_reader(reader: Jingdu, site: Site) -> None:
     page = reader.read(site.put(prose.english()))
-    button_says(reader, TOOLTIP, page.url.split("#")[0] + "*", "Back to the page")
+    expect_button(reader, TOOLTIP, page.url.split("#")[0] + "*", "Back to the page")

@@ -1,4 +1,4 @@
-"""An article of several pages: the first at once, the others below it as they arrive, with the user's session."""
+"""Multi-page articles: the first page is shown at once; the others are fetched with the user's session and appended."""
 
 import re
 from collections.abc import Iterator
@@ -22,16 +22,16 @@ def site() -> Iterator[Paged]:
 
 
 def read_beside(reader: Jingdu, address: str) -> tuple[Page, Page]:
-    """Click on an article of several pages; its page, and the reader that opens beside it."""
+    """Clicks on a multi-page article; returns its page and the reader, which opens in a new tab."""
     page = reader.open(address)
     others = set(reader.context.pages)
     reader.click(page)
 
     def opened() -> Page | None:
-        page.wait_for_timeout(50)  # events come in meanwhile
+        page.wait_for_timeout(50)  # lets Playwright process events
         return next((tab for tab in reader.context.pages if tab not in others and tab.url.startswith(READER)), None)
 
-    tab: Page = until(opened, failure=f"no reader beside {page.url}")
+    tab: Page = until(opened, failure=f"no reader opened for {page.url}")
     drawn(tab)
     return page, tab
 
@@ -42,8 +42,8 @@ def further(tab: Page) -> list[str]:
 
 @pytest.mark.sample("zh-CN")
 @pytest.mark.parametrize("lang", ["en", "zh-CN"])
-def test_all_pages_are_joined_without_what_they_repeat(reader: Jingdu, site: Paged, lang: str) -> None:
-    """A reload shows them all again and asks the site nothing."""
+def test_all_pages_are_joined_without_repeated_parts(reader: Jingdu, site: Paged, lang: str) -> None:
+    """A reload shows all pages again without requests to the site."""
     title = "A ferry before dawn" if lang == "en" else "河边的早市"
     _, tab = read_beside(reader, site.put("ferry", 4, lang=lang, title=title))
     expect(tab.locator(".following")).to_have_attribute("data-progress", "done")
@@ -54,7 +54,7 @@ def test_all_pages_are_joined_without_what_they_repeat(reader: Jingdu, site: Pag
     assert tab.locator(".page-mark").all_inner_texts() == ["Page 2", "Page 3", "Page 4"]
     expect(tab.locator(".text")).not_to_contain_text("Next page")
     expect(tab.locator(".following")).to_contain_text("All 4 pages")
-    tab.evaluate("scrollBy(0, 60)")  # a wheel's scrolling may stop in a tab that has just come to the front
+    tab.evaluate("scrollBy(0, 60)")  # smooth scrolling may stop in a tab that has just been activated
     tab.locator(".time-left:not([hidden])").wait_for()
     whole, left = (int(re.sub(r"\D", "", tab.locator(name).inner_text())) for name in (".reading-time", ".time-left"))
     assert whole / 2 < left <= whole
@@ -70,7 +70,7 @@ def test_all_pages_are_joined_without_what_they_repeat(reader: Jingdu, site: Pag
     assert len(site.asked) == asked
 
 
-def test_the_first_page_is_shown_while_the_next_loads_and_stop_cancels(reader: Jingdu, site: Paged) -> None:
+def test_first_page_is_shown_while_others_load_and_stop_cancels(reader: Jingdu, site: Paged) -> None:
     site.held.add("/ferry_3.html")
     _, tab = read_beside(reader, site.put("ferry", 5))
     expect(tab.locator(".text")).to_contain_text("[7] Page 2.")
@@ -119,7 +119,7 @@ def test_no_more_than_ten_megabytes_are_fetched(reader: Jingdu, site: Paged) -> 
     assert further(tab) == ["2"]
 
 
-@pytest.mark.long  # a busy machine gives up the page after the 20 s that the extension waits
+@pytest.mark.long  # on a busy machine the page may exceed the extension's timeout of 20 s
 def test_a_truncated_further_page_is_reported(reader: Jingdu, site: Paged) -> None:
     address = site.put("ferry", 3)
     site.pages["/ferry_2.html"] += b"<br>" * (MAX_TAGS + 1)
@@ -133,7 +133,7 @@ def test_a_truncated_further_page_is_reported(reader: Jingdu, site: Paged) -> No
 
 @pytest.mark.sample("button of the reader")
 @pytest.mark.parametrize("how", ["button of the reader", "button of the browser"])
-def test_back_shows_the_page_where_it_was_and_closes_the_reader(reader: Jingdu, site: Paged, how: str) -> None:
+def test_back_activates_the_page_and_closes_the_reader(reader: Jingdu, site: Paged, how: str) -> None:
     page, tab = read_beside(reader, site.put("ferry", 2))
     expect(tab.locator(".following")).to_have_attribute("data-progress", "done")
     with tab.expect_event("close"):

@@ -1,4 +1,4 @@
-"""In a private window the reader works, and nothing of it is stored."""
+"""Private windows: the reader works, and nothing is stored."""
 
 import json
 import time
@@ -30,20 +30,20 @@ STORED = """async () => [chrome.extension.inIncognitoContext,
 
 
 def private_window(jingdu: Jingdu, address: str) -> tuple[CDPSession, Worker]:
-    """Opens a page in a private window; the browser's tools, and the worker of private windows."""
+    """Opens a page in a private window; returns a browser session and the worker of private windows."""
     session = cdp(jingdu.context)
     jingdu.open("chrome://extensions").evaluate(ALLOW)
-    reopened(jingdu).evaluate("(url) => void chrome.windows.create({ incognito: true, url })", address)
-    until(lambda: "ferry" in tab_showing(session, address).get("title", ""))  # an empty page has no article
+    extension_page(jingdu).evaluate("(url) => void chrome.windows.create({ incognito: true, url })", address)
+    until(lambda: "ferry" in tab_showing(session, address).get("title", ""))  # an empty page has no article yet
     return session, until(lambda: worker_of(jingdu, private=True))
 
 
 def read_privately(jingdu: Jingdu, address: str) -> tuple[CDPSession, Worker]:
-    """As `private_window`, with a click on the toolbar button; waits for the article."""
+    """Like `private_window`, but clicks the toolbar button and waits for the article."""
     session, private = private_window(jingdu, address)
     private.evaluate("async () => { while (!chrome.action.onClicked.hasListeners()) await 0 }")
     tab = tab_showing(session, address)
-    # again, because a press is lost where the extension, which incognito access reloads, is not ready
+    # retried, since a press is lost while the extension reloads because of incognito access
     until(lambda: tab_showing(session, READER) or press(session, ID, tab["targetId"]), pause=1)
     until(lambda: "ferry" in tab_showing(session, READER).get("title", ""))
     assert tab_showing(session, READER)["browserContextId"] == tab["browserContextId"]
@@ -51,48 +51,48 @@ def read_privately(jingdu: Jingdu, address: str) -> tuple[CDPSession, Worker]:
 
 
 class Reading(NamedTuple):
-    """A browser with an article in a private window, and the file that holds what its host was sent."""
+    """A browser with an article in a private window, and a file with everything sent to its host."""
 
     jingdu: Jingdu
     session: CDPSession
     worker: Worker
-    heard: Path
+    requests: Path
 
 
 @pytest.fixture(scope="module")
 def reading(playwright: Playwright, site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reading]:
-    """One private window for the tests of what is stored and what is saved."""
+    """One private window for the tests of storage and saving."""
     folder = tmp_path_factory.mktemp("private")
-    heard = folder / "heard"
-    with jingdu(playwright, folder / "profile", ("sh", "-c", f"tee -a {heard} | {' '.join(REAL_HOST)}")) as browser:
-        yield Reading(browser, *read_privately(browser, site.put(prose.english())), heard)
+    requests = folder / "requests"
+    with jingdu(playwright, folder / "profile", ("sh", "-c", f"tee -a {requests} | {' '.join(REAL_HOST)}")) as browser:
+        yield Reading(browser, *read_privately(browser, site.put(prose.english())), requests)
 
 
-def test_in_a_private_window_the_article_comes_and_nothing_is_stored(reading: Reading) -> None:
+def test_private_window_reads_and_stores_nothing(reading: Reading) -> None:
     jingdu, _, private, _ = reading
-    time.sleep(4)  # longer than a record waits before it is stored, and the host before it learns
+    time.sleep(4)  # longer than the delays before a record is stored and before the host learns
     assert private.evaluate(STORED) == [True, []]
     assert until(lambda: worker_of(jingdu, private=False)).evaluate(STORED) == [False, []]
     assert not learned(jingdu)
 
 
-KEPT = """async () => [...Object.keys({ ...await chrome.storage.session.get(), ...await chrome.storage.local.get() }),
+KEYS = """async () => [...Object.keys({ ...await chrome.storage.session.get(), ...await chrome.storage.local.get() }),
   ...(await indexedDB.databases()).map(({ name }) => name), ...await caches.keys()]"""
 
 
 @pytest.mark.long
-def test_nothing_is_stored_of_further_pages_in_a_private_window(fresh_browser: Callable[..., Jingdu]) -> None:
+def test_private_window_stores_nothing_of_further_pages(fresh_browser: Callable[..., Jingdu]) -> None:
     jingdu = fresh_browser()
     with paged.serving() as pages:
         private = read_privately(jingdu, pages.put("ferry", 3))[1]
         until(lambda: "/ferry_3.html" in pages.asked)
         time.sleep(4)  # as above
-        assert private.evaluate(KEPT) == []
-        assert until(lambda: worker_of(jingdu, private=False)).evaluate(KEPT) == []
+        assert private.evaluate(KEYS) == []
+        assert until(lambda: worker_of(jingdu, private=False)).evaluate(KEYS) == []
         assert not learned(jingdu)
 
 
-YES = "Save anyway"
+CONSENT = "Save anyway"
 PRESS_SAVE = (
     """document.querySelector('.save-panel') !== null && document.querySelector('[data-action=save]').click()"""
 )
@@ -105,9 +105,10 @@ READY = """document.querySelector('[data-action="notes"]:not([aria-disabled="tru
 MARKED = "CSS.highlights.get('note-pink')?.size === 1"
 
 
-def test_a_private_page_is_saved_only_after_consent_and_its_highlights_never(reading: Reading) -> None:
-    jingdu, session, _, heard = reading
-    run = Unseen(session, f"{READER}#").run
+def test_private_page_is_saved_only_after_consent(reading: Reading) -> None:
+    """Its highlights are never sent to the host."""
+    jingdu, session, _, requests = reading
+    run = PrivatePage(session, f"{READER}#").run
     until(lambda: run(READY))
     run(SELECT)
     until(lambda: run("document.querySelector('.note-box')?.checkVisibility()"))
@@ -118,47 +119,44 @@ def test_a_private_page_is_saved_only_after_consent_and_its_highlights_never(rea
     run(PRESS_SAVE)
     assert "private" in until(lambda: run(f"{PANEL}?.dataset.tone === 'ask' && {PANEL}.innerText"))
     time.sleep(1)  # a request would have reached the host by now
-    assert b'"action":"extract"' in heard.read_bytes()
-    assert b'"action":"save"' not in heard.read_bytes()
+    assert b'"action":"extract"' in requests.read_bytes()
+    assert b'"action":"save"' not in requests.read_bytes()
     assert not list(data.rglob("article.md"))
     run(f"{PANEL}.querySelector('[data-choice=private_ok]').click()")
     until(lambda: list((data / "library").glob("[!.]*/article.md")))
     assert run(MARKED)
-    assert b'"action":"save"' in heard.read_bytes()
-    assert b'"action":"highlights"' not in heard.read_bytes()
+    assert b'"action":"save"' in requests.read_bytes()
+    assert b'"action":"highlights"' not in requests.read_bytes()
     assert not [*data.rglob("highlights.json"), *data.rglob("highlights/*")]
 
 
 @pytest.mark.long
-def test_the_shortcut_saves_a_private_page_after_consent_on_our_own_page(
-    playwright: Playwright, site: Site, tmp_path: Path
-) -> None:
-    heard = tmp_path / "heard"
-    with shelf(playwright, tmp_path / "profile", ("sh", "-c", f"tee -a {heard} | {' '.join(REAL_HOST)}")) as jingdu:
+def test_shortcut_saves_a_private_page_after_consent(playwright: Playwright, site: Site, tmp_path: Path) -> None:
+    """The user consents on a page of the extension."""
+    requests = tmp_path / "requests"
+    with shelf(playwright, tmp_path / "profile", ("sh", "-c", f"tee -a {requests} | {' '.join(REAL_HOST)}")) as jingdu:
         address = site.put(prose.english())
         session, private = private_window(jingdu, address)
         tab = private.evaluate(SHORTCUT, ["save", address])
         until(lambda: private.evaluate(SIGN, tab) == "?")
 
-        page = Unseen(session, address)
-        until(lambda: page.press(YES) or pages_at(session, QUESTION))
-        question = Unseen(session, QUESTION)
+        page = PrivatePage(session, address)
+        until(lambda: page.press(CONSENT) or pages_at(session, QUESTION))
+        question = PrivatePage(session, QUESTION)
         until(lambda: "private" in str(question.run("document.body.innerText")))
         assert address in question.run("document.body.innerText")
         assert tab_showing(session, QUESTION)["browserContextId"] == tab_showing(session, address)["browserContextId"]
         time.sleep(1)  # a request would have reached the host by now
-        assert not heard.exists() or b'"action":"save"' not in heard.read_bytes()
+        assert not requests.exists() or b'"action":"save"' not in requests.read_bytes()
         assert not jingdu.articles()
 
-        until(lambda: not pages_at(session, QUESTION) or pressed(question, YES))
+        until(lambda: not pages_at(session, QUESTION) or try_press(question, CONSENT))
         until(jingdu.articles)
-        assert b'"private":true,"private_ok":true' in heard.read_bytes()
-        assert private.evaluate(KEPT) == []
+        assert b'"private":true,"private_ok":true' in requests.read_bytes()
+        assert private.evaluate(KEYS) == []
 
 
-def test_the_host_learns_the_site_of_a_page_read_in_a_normal_window(
-    browser_with: Callable[..., Jingdu], site: Site
-) -> None:
+def test_host_learns_the_site_in_a_normal_window(browser_with: Callable[..., Jingdu], site: Site) -> None:
     jingdu = browser_with()
     jingdu.read(site.put(prose.english()))
     (profile,) = until(lambda: learned(jingdu))
@@ -172,7 +170,7 @@ PRIVATE = "nothing from a private window is stored"
 def test_a_correction_in_a_private_window_is_not_stored(fresh_browser: Callable[..., Jingdu], site: Site) -> None:
     jingdu = fresh_browser()
     session, _ = read_privately(jingdu, site.put(prose.english()))
-    page = Unseen(session, f"{READER}#")
+    page = PrivatePage(session, f"{READER}#")
     toggle = "document.querySelector('[data-action=why]')"
     until(lambda: page.run(f"{toggle}.getAttribute('aria-disabled') === 'false' && ({toggle}.click(), true)"))
     until(lambda: page.run("!!document.querySelector('.text > p > .why-chip')"))
@@ -187,12 +185,12 @@ def test_a_correction_in_a_private_window_is_not_stored(fresh_browser: Callable[
 
 
 def learned(jingdu: Jingdu) -> list[Path]:
-    """The profiles of sites that the host has written."""
+    """The site profiles that the host has written."""
     return list((jingdu.home / "jingdu" / "sites").glob("[!.]*.json"))
 
 
-def reopened(jingdu: Jingdu) -> Any:
-    """A page of the extension, once it has been reloaded."""
+def extension_page(jingdu: Jingdu) -> Any:
+    """Opens a page of the extension, as soon as the extension has reloaded."""
 
     def page() -> Page | None:
         opened = jingdu.context.new_page()
@@ -207,22 +205,22 @@ def reopened(jingdu: Jingdu) -> Any:
 
 
 def worker_of(jingdu: Jingdu, *, private: bool) -> Worker | None:
-    """The worker of the private windows, or of the others; None while it starts."""
+    """The worker of private or of normal windows; None until it has started."""
     for worker in jingdu.context.service_workers:
-        with suppress(Error):  # the extension was reloaded, and this one has ended
+        with suppress(Error):  # this worker ended when the extension was reloaded
             if worker.evaluate("chrome.extension.inIncognitoContext") is private:
                 return worker
     return None
 
 
 def tab_showing(session: CDPSession, address: str) -> dict[str, Any]:
-    """The latest tab whose address begins so; empty where there is none."""
+    """The latest tab whose address starts with ``address``; empty if there is none."""
     tabs = session.send("Target.getTargets", {"filter": [{"type": "tab"}]})["targetInfos"]
     return next((tab for tab in tabs if tab["url"].startswith(address) and tab["url"] != READER), {})
 
 
-class Unseen:
-    """A page of the private window, which Playwright itself does not see; the one whose address begins so."""
+class PrivatePage:
+    """A page of the private window, which Playwright does not see, found by the start of its address."""
 
     def __init__(self, session: CDPSession, address: str) -> None:
         self._session, self._answers, self._numbers = session, dict[int, Any](), count(1)
@@ -236,22 +234,22 @@ class Unseen:
             self._answers[answer.get("id", 0)] = answer
 
     def send(self, method: str, **params: Any) -> Any:
-        """What the page's tools answer; None where they refuse."""
+        """The result of a DevTools command; None if it fails."""
         number = next(self._numbers)
         message = json.dumps({"id": number, "method": method, "params": params})
         self._session.send("Target.sendMessageToTarget", {"message": message, "sessionId": self._attached})
-        until(lambda: self._session.send("Target.getTargets") and number in self._answers)  # they come while one asks
+        until(lambda: self._session.send("Target.getTargets") and number in self._answers)  # polls to receive it
         return self._answers[number].get("result")
 
     def run(self, code: str) -> Any:
-        """What an expression gives in the page."""
+        """The value of an expression in the page."""
         return self.send("Runtime.evaluate", expression=code, returnByValue=True)["result"].get("value")
 
     def press(self, words: str) -> None:
-        """A real press on the button of these words, also in a closed shadow tree; nothing where there is none."""
+        """Clicks the button with this label, also in a closed shadow tree; does nothing if there is none."""
         root = self.send("DOM.getDocument", depth=-1, pierce=True)["root"]
         button = next(
-            (node for node in below(root, closed=True) if node["nodeName"] == "BUTTON" and words in said(node)), None
+            (node for node in below(root, closed=True) if node["nodeName"] == "BUTTON" and words in text_of(node)), None
         )
         box = button and self.send("DOM.getBoxModel", nodeId=button["nodeId"])
         if box:
@@ -262,17 +260,17 @@ class Unseen:
             time.sleep(1)  # a press that comes too early restarts the delay
 
 
-def pressed(page: Unseen, words: str) -> None:
-    """A press, after which the page may be gone at once."""
+def try_press(page: PrivatePage, words: str) -> None:
+    """Presses a button, after which the page may close immediately."""
     with suppress(Error):
         page.press(words)
 
 
 def pages_at(session: CDPSession, address: str) -> list[str]:
-    """The targets of the pages whose address begins so."""
+    """The target ids of the pages whose address starts with ``address``."""
     found = session.send("Target.getTargets", {"filter": [{"type": "page"}]})["targetInfos"]
     return [page["targetId"] for page in found if page["url"].startswith(address)]
 
 
-def said(node: dict[str, Any]) -> str:
+def text_of(node: dict[str, Any]) -> str:
     return "".join(one.get("nodeValue", "") for one in below(node, closed=True))

@@ -1,4 +1,4 @@
-"""The reader with everything real: click, background, host process."""
+"""The reader end to end: click, background and host process."""
 
 import re
 
@@ -16,8 +16,8 @@ from tests.support.web_site import Site
 pytestmark = pytest.mark.browser
 
 
-def _published(site: Site, name: str) -> str:
-    """One of our articles as a page with all that sites put around it."""
+def publish(site: Site, name: str) -> str:
+    """Publishes a sample article with the usual surroundings of a site; returns its address."""
     fields = FIELDS[name]
     body = (ARTICLES / f"{name}.html").read_text(encoding="utf-8").replace("jd-", "")
     head = f'<meta property="og:site_name" content="{fields["site"]}"><meta name="author" content="{fields["byline"]}">'
@@ -27,7 +27,7 @@ def _published(site: Site, name: str) -> str:
 @pytest.mark.sample("zh")
 @pytest.mark.parametrize("name", ["zh", "en"])
 def test_an_article_is_read(reader: Jingdu, site: Site, name: str) -> None:
-    tab = reader.read(_published(site, name))
+    tab = reader.read(publish(site, name))
     expect(tab.locator("article > header h1")).to_have_text(FIELDS[name]["title"])
     written = (ARTICLES / f"{name}.html").read_text(encoding="utf-8")
     text = tab.locator("article .text").inner_text()
@@ -38,11 +38,11 @@ def test_an_article_is_read(reader: Jingdu, site: Site, name: str) -> None:
 
 
 def test_footnotes_of_a_real_page_work(reader: Jingdu, site: Site) -> None:
-    """The host's anchors are those that the reader looks for; Back still leads to the page."""
-    tab = reader.read(_published(site, "en"))
+    """The host's anchors match those that the reader looks up; Back still leads to the page."""
+    tab = reader.read(publish(site, "en"))
     length = tab.evaluate("history.length")
     mark, box = tab.locator(".text sup a"), tab.locator(".footnote-box")
-    settled(lambda: mark.click() or box.count())  # a click before the notes are loaded leads to the note itself
+    settled(lambda: mark.click() or box.count())  # until the footnote module is loaded, a click jumps to the note
     expect(box).to_contain_text("Town council minutes")
     tab.keyboard.press("Escape")
     expect(tab.locator(".text sup")).to_be_in_viewport()
@@ -54,7 +54,7 @@ def test_footnotes_of_a_real_page_work(reader: Jingdu, site: Site) -> None:
 
 
 def test_a_thread_is_read_as_posts(reader: Jingdu, site: Site) -> None:
-    """Posts keep their heads and their nesting through both allow-lists; axe finds no problem."""
+    """Headers and nesting of posts pass both allow-lists; axe reports no violations."""
     tab = reader.read(site.put(page("Drying birch", QUESTION)))
     posts = tab.locator(".text > section")
     expect(posts).to_have_count(3)
@@ -70,12 +70,12 @@ def test_a_page_without_article_can_be_shown_anyway(reader: Jingdu, site: Site) 
     expect(tab.locator("article .text")).to_contain_text("Section 3")
 
 
-def test_the_simulated_background_answers_like_the_real_one(reader: Jingdu, site: Site) -> None:
+def test_simulated_replies_match_the_real_background(reader: Jingdu, site: Site) -> None:
     """Other tests simulate the background with replies of this shape."""
-    key = reader.read(_published(site, "en")).url.split("#")[1]
+    key = reader.read(publish(site, "en")).url.split("#")[1]
     tab = next(tab for tab in reader.context.pages if key in tab.url)
     real = tab.evaluate(f"chrome.runtime.sendMessage({{ kind: 'open', key: '{key}' }})")
-    made_up = article_answer("en")
-    assert real.keys() == made_up.keys()
-    assert real["article"].keys() == made_up["article"].keys()
-    assert real["page"].keys() == made_up["page"].keys()
+    simulated = article_answer("en")
+    assert real.keys() == simulated.keys()
+    assert real["article"].keys() == simulated["article"].keys()
+    assert real["page"].keys() == simulated["page"].keys()

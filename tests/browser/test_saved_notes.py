@@ -1,4 +1,4 @@
-"""In saved and exported web pages, which have no scripts, a note opens over the text, which stays where it is."""
+"""Saved and exported pages, which have no scripts: a note opens over the text, which does not scroll."""
 
 import json
 from collections.abc import Callable
@@ -30,11 +30,11 @@ SHEET = """JSON.stringify((() => {
   const inside = top > 0 && left >= 0 && right <= innerWidth && bottom <= innerHeight;
   return [sheet.textContent.slice(0, 7), inside, sheet.scrollHeight > sheet.clientHeight, sheet.scrollTop, scrollY];
 })())"""
-"""The start of the note in the sheet, whether that is in the window, scrolls, and how far; the place of the page."""
+"""Start of the note in the sheet; whether it is in the viewport and scrolls; scroll positions of sheet and page."""
 
 
-def file(folder: Path, lang: str, form: str) -> Path:
-    """A saved or exported article with eight notes at the end, of which the third is long."""
+def article_file(folder: Path, lang: str, form: str) -> Path:
+    """A saved or exported article with eight notes at the end; the third is long."""
     marks = "".join(f"<p>{WORDS[lang] * 9}<sup id=r{n}><a href='#fn{n}'>{n}</a></sup></p>" for n in range(1, 9))
     notes = "".join(
         f"<li id=fn{n}>Note {n}. {WORDS[lang] * (950 // len(WORDS[lang]) if n == 3 else 1)}<a href='#r{n}'>↩</a></li>"
@@ -55,8 +55,8 @@ def sheet(run: Callable[[str], Any]) -> Any:
     return json.loads(run(SHEET))
 
 
-def check(run: Callable[[str], Any], press: Callable[[str], None]) -> None:
-    """Follows two marks and the link back, by keyboard."""
+def check_notes(run: Callable[[str], Any], press: Callable[[str], None]) -> None:
+    """Follows two references and a link back with the keyboard."""
     mark = "document.querySelector('a[href$=jd-fn{}]')".format
     run(f"{mark(3)}.scrollIntoView({{ block: 'center', behavior: 'instant' }})")
     place = run("scrollY")
@@ -79,27 +79,27 @@ def test_a_note_opens_over_the_text_in_chromium(
 ) -> None:
     page = reader.context.new_page()
     page.set_viewport_size({"width": width, "height": 450})
-    page.goto(file(tmp_path, lang, form).as_uri())
-    check(page.evaluate, page.keyboard.press)
+    page.goto(article_file(tmp_path, lang, form).as_uri())
+    check_notes(page.evaluate, page.keyboard.press)
 
 
 @pytest.mark.sample("exported")
 @pytest.mark.parametrize("form", ["saved", "exported"])
 def test_a_note_opens_over_the_text_in_firefox(fox: Firefox, tmp_path: Path, form: str) -> None:
-    fox.open(file(tmp_path, "zh", form).as_uri())
+    fox.open(article_file(tmp_path, "zh", form).as_uri())
     fox.focus_page()
-    check(fox.run, lambda key: fox.keys(SPECIAL[key]))
+    check_notes(fox.run, lambda key: fox.keys(SPECIAL[key]))
 
 
-def test_printed_notes_are_where_they_were(reader: Jingdu, tmp_path: Path) -> None:
-    page = reader.open(f"{file(tmp_path, 'en', 'saved').as_uri()}#jd-fn3")
+def test_notes_do_not_open_over_the_text_in_print(reader: Jingdu, tmp_path: Path) -> None:
+    page = reader.open(f"{article_file(tmp_path, 'en', 'saved').as_uri()}#jd-fn3")
     assert sheet(page.evaluate)[0] == "Note 3."
     page.emulate_media(media="print")
     assert sheet(page.evaluate) == 0
 
 
-def test_at_the_end_of_the_page_the_text_stays_too(reader: Jingdu, tmp_path: Path) -> None:
-    page = reader.open(file(tmp_path, "en", "saved").as_uri())
+def test_opening_a_note_at_the_end_of_the_page_does_not_scroll(reader: Jingdu, tmp_path: Path) -> None:
+    page = reader.open(article_file(tmp_path, "en", "saved").as_uri())
     page.set_viewport_size({"width": 1280, "height": 1100})
     mark = "document.querySelector('a[href$=jd-fn8]')"
     page.evaluate("scrollTo({ top: 1e6, behavior: 'instant' })")
@@ -110,13 +110,13 @@ def test_at_the_end_of_the_page_the_text_stays_too(reader: Jingdu, tmp_path: Pat
     assert page.evaluate(f"{mark}.getBoundingClientRect().top") == before
 
 
-def opened(page: Page, path: Path, name: str) -> Any:
+def open_note(page: Page, path: Path, name: str) -> Any:
     page.goto(f"{path.as_uri()}#{name}")
     return sheet(page.evaluate)
 
 
-def test_only_notes_open_so(reader: Jingdu, tmp_path: Path) -> None:
-    """The reader's own too; but neither a paragraph that a link leads to, nor an item with a mark."""
+def test_only_notes_open_over_the_text(reader: Jingdu, tmp_path: Path) -> None:
+    """This includes the reader's own notes, but no linked paragraph and no list item with a reference."""
     marked = f"<ul><li>An item<sup id=r1><a href='#n1'>1</a></sup>. {WORDS['en']}</li></ul>"
     link = f"<p><a href='#place'>Further on</a> {WORDS['en'] * 3}</p><p id=place>{WORDS['en'] * 3}</p>"
     text = f"<article><h1>A ferry</h1>{link}{marked}{link}<ol><li id=n1>Note 1. <a href='#r1'>↩</a></li></ol></article>"
@@ -124,6 +124,6 @@ def test_only_notes_open_so(reader: Jingdu, tmp_path: Path) -> None:
     made = exporter("html", tmp_path, "My library")
     made.add(piece(html, highlights=[read(html, "Further on", note="Where?")]))
     path, page = made.finish(), reader.context.new_page()
-    assert [bool(opened(page, path, f"a1-jd-{name}")) for name in ("n1", "mark-1", "place", "r1", "marked-1")] == [
+    assert [bool(open_note(page, path, f"a1-jd-{name}")) for name in ("n1", "mark-1", "place", "r1", "marked-1")] == [
         True, True, False, False, False,
     ]  # fmt: skip

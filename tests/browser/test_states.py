@@ -1,4 +1,4 @@
-"""Each situation without an article, by its real cause: its screen, and what helps; and what a host is asked."""
+"""The screen for each situation without an article, with its real cause; and the fields of an extract request."""
 
 import json
 import re
@@ -20,14 +20,12 @@ pytestmark = pytest.mark.browser
 Starter = Callable[..., Jingdu]
 
 
-def other(kind: str) -> tuple[str, ...]:
-    """The command that starts a host of a kind."""
+def simulated_host(kind: str) -> tuple[str, ...]:
+    """The command that starts a simulated host of this kind."""
     return (sys.executable, other_host.__file__, kind)
 
 
-def test_without_a_host_the_screen_says_so_and_try_again_works_once_it_is_there(
-    browser_with: Starter, site: Site
-) -> None:
+def test_retry_works_after_the_host_is_installed(browser_with: Starter, site: Site) -> None:
     jingdu = browser_with(None)
     page = jingdu.read(site.put(prose.english()))
     assert state(page) == "host_missing"
@@ -36,21 +34,21 @@ def test_without_a_host_the_screen_says_so_and_try_again_works_once_it_is_there(
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
 
 
-@pytest.mark.sample("ends at once", "older")
+@pytest.mark.sample("exits at once", "older")
 @pytest.mark.parametrize(
     ("command", "expected"),
     [
         (("/nonexistent/python",), "host_crashed"),
         (("false",), "host_crashed"),
-        (other("prints"), "host_crashed"),
-        (other("dies"), "host_crashed"),
-        (other("old"), "host_too_old"),
-        (other("older"), "host_too_old"),
-        (other("newer"), "extension_too_old"),
+        (simulated_host("prints"), "host_crashed"),
+        (simulated_host("dies"), "host_crashed"),
+        (simulated_host("old"), "host_too_old"),
+        (simulated_host("older"), "host_too_old"),
+        (simulated_host("newer"), "extension_too_old"),
     ],
-    ids=["no python", "ends at once", "pollutes its stream", "dies of a page", "knows no hello", "older", "newer"],
+    ids=["no python", "exits at once", "writes to stdout", "crashes on a page", "no hello", "older", "newer"],
 )
-def test_a_broken_or_different_host_has_its_screen(
+def test_broken_or_incompatible_host_has_its_screen(
     browser_with: Starter, site: Site, command: tuple[str, ...], expected: str
 ) -> None:
     assert state(browser_with(command).read(site.put(prose.english()))) == expected
@@ -68,10 +66,10 @@ def test_a_host_for_another_extension_counts_as_missing(browser_with: Starter, s
 def test_pages_of_the_browser_are_restricted(reader: Jingdu, site: Site, address: str) -> None:
     address = address.format(page=site.put(prose.english()), missing="http://127.0.0.1:9/")
     page = reader.context.new_page()
-    with suppress(Error):  # there is no such site
+    with suppress(Error):  # the connection is refused
         page.goto(address)
     if "127.0.0.1:9/" in address:
-        expect(page).to_have_url(re.compile("^chrome-error:"))  # a wait for a navigation would fail with it
+        expect(page).to_have_url(re.compile("^chrome-error:"))  # waiting for the navigation would raise
     reader.click(page)
     assert state(page) == "restricted"
 
@@ -92,9 +90,9 @@ trailer<</Root 1 0 R>>
 """
 
 
-def test_an_extract_has_the_fields_of_its_golden(browser_with: Starter, site: Site, tmp_path: Path) -> None:
+def test_extract_request_matches_its_golden_file(browser_with: Starter, site: Site, tmp_path: Path) -> None:
     address, wanted = site.put(prose.english()), golden("extract.request")
-    browser_with((*other("notes"), str(tmp_path / "asked"))).read(address)
+    browser_with((*simulated_host("notes"), str(tmp_path / "asked"))).read(address)
     asked = json.loads((tmp_path / "asked").read_text("utf-8"))
     assert {name: type(value) for name, value in asked.items()} == {name: type(wanted[name]) for name in wanted}
     assert (asked["action"], asked["url"], asked["private"]) == ("extract", address, False)

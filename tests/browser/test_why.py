@@ -1,4 +1,4 @@
-"""“Why these parts?”: excluded blocks are shown dimmed in their place, with reasons; a click includes or excludes."""
+"""“Why these parts?” shows excluded blocks dimmed in place, with reasons; a click includes or excludes a block."""
 
 import re
 from collections.abc import Callable
@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.test_correcting import on
+from tests.browser.test_correcting import turn_on
 from tests.support import prose
 from tests.support.chromium import Jingdu, drawn
 from tests.support.waiting import until
@@ -28,34 +28,34 @@ FIRST = re.compile(r"^.?\[1\]")
 
 @pytest.fixture
 def article(browser_with: Callable[..., Jingdu], site: Site) -> Page:
-    """The reader with the mode on; its host has learned nothing from other tests."""
+    """The reader with the mode on and a host that has learned nothing."""
     page = browser_with().read(site.put(HTML))
-    on(page)
+    turn_on(page)
     return page
 
 
-def left_out(page: Page) -> Locator:
+def excluded_share(page: Page) -> Locator:
     return page.locator(".why-block", has_text=SHARE)
 
 
 def test_excluded_blocks_appear_in_place_and_a_click_includes_them(article: Page) -> None:
-    """With plain reasons. Another click excludes one again; the choice stays without the mode and after a reload."""
-    block = left_out(article)
+    """Another click excludes the block again. Choices survive leaving the mode and a reload."""
+    block = excluded_share(article)
     reasons = r"Share buttons\. Excluded because [^.\d]+\.( On the other hand, [^.\d]+\.)?( It was a close call\.)?"
     assert re.fullmatch(reasons, block.locator("small").inner_text())
     order = article.locator(".text").inner_text()
-    assert not {"−", "⋯"} & set(order)  # the buttons' signs, which would be in the outline too
+    assert not {"−", "⋯"} & set(order)  # the symbols of the buttons would also appear in the outline
     assert order.index("light(lamp)") < order.index(SHARE) < order.index("[10]")
     assert order.index("Menu: ") < order.index("[0]") and order.index("[13]") < order.index("Copyright")
     block.locator(".why-text").click()
-    expect(left_out(article)).to_have_count(0)
+    expect(excluded_share(article)).to_have_count(0)
     own = article.locator(".text > p", has_text=SHARE)
     expect(own.locator(".why-chip")).to_be_focused()
     own.click(position={"x": 200, "y": 10})
-    expect(left_out(article)).to_have_count(1)
+    expect(excluded_share(article)).to_have_count(1)
     expect(own).to_have_count(0)
-    left_out(article).locator(".why-chip").click()
-    expect(left_out(article)).to_have_count(0)
+    excluded_share(article).locator(".why-chip").click()
+    expect(excluded_share(article)).to_have_count(0)
     article.get_by_role("button", name="Why these parts?").click()
     expect(article.locator(".why-chip")).to_have_count(0)
     expect(article.locator(".text")).to_contain_text(SHARE)
@@ -66,7 +66,7 @@ def test_excluded_blocks_appear_in_place_and_a_click_includes_them(article: Page
 
 @pytest.mark.long
 def test_regions_with_many_excluded_blocks_are_folded(article: Page) -> None:
-    """Unfolded parts stay unfolded when the article is drawn again."""
+    """Unfolded regions stay unfolded when the article is redrawn."""
     section = article.locator(".why-block", has_text="Section 9")
     expect(section).to_have_count(0)
     article.locator(".why-region > summary", has_text=re.compile(r"^Menu: \d+ parts excluded$")).first.press("Enter")
@@ -77,7 +77,7 @@ def test_regions_with_many_excluded_blocks_are_folded(article: Page) -> None:
 
 
 def test_why_responds_at_once_and_can_be_cancelled(browser_with: Callable[..., Jingdu], site: Site) -> None:
-    """While the companion app works, a line says so; Escape cancels it. A choice makes the article look busy."""
+    """A progress line is shown while the companion app works; Escape cancels it. A choice marks the article as busy."""
     page = browser_with().read(site.put(HTML))
     toggle = page.get_by_role("button", name="Why these parts?")
     expect(toggle).to_have_attribute("aria-disabled", "false")
@@ -98,11 +98,11 @@ def test_why_responds_at_once_and_can_be_cancelled(browser_with: Callable[..., J
     toggle.click()
     page.evaluate("globalThis.go()")
     expect(page.locator(".why-banner")).to_be_visible()
-    left_out(page).locator(".why-chip").click()
+    excluded_share(page).locator(".why-chip").click()
     expect(page.locator("main")).to_have_attribute("aria-busy", "true")
     until(lambda: page.evaluate("getComputedStyle(document.querySelector('.text')).opacity") == "0.6")
     page.evaluate("globalThis.go()")
-    expect(left_out(page)).to_have_count(0)
+    expect(excluded_share(page)).to_have_count(0)
     expect(page.locator("main")).to_have_attribute("aria-busy", "false")
 
 
@@ -117,7 +117,7 @@ def test_code_and_list_items_can_be_excluded(article: Page) -> None:
 
 @pytest.mark.long
 def test_a_clicked_block_stays_in_place(article: Page) -> None:
-    chip = left_out(article).locator(".why-chip")
+    chip = excluded_share(article).locator(".why-chip")
     chip.scroll_into_view_if_needed()
     before = chip.bounding_box()
     chip.click()
@@ -128,8 +128,8 @@ def test_a_clicked_block_stays_in_place(article: Page) -> None:
 
 
 @pytest.mark.long
-def test_the_reasons_of_a_kept_block_show_when_it_has_the_focus_or_the_pointer(article: Page) -> None:
-    """Escape hides them first, and only then leaves the mode."""
+def test_reasons_of_a_kept_block_appear_on_focus_and_hover(article: Page) -> None:
+    """Escape first hides the reasons, then leaves the mode."""
     article.locator(".text > p", has_text=FIRST).locator(".why-chip").focus()
     tip = article.get_by_role("tooltip")
     expect(tip).to_have_text(re.compile(r"^Included because "))
@@ -145,7 +145,7 @@ def test_the_reasons_of_a_kept_block_show_when_it_has_the_focus_or_the_pointer(a
     expect(article.locator(".why-banner")).to_have_count(0)
 
 
-def test_leaving_by_escape_keeps_the_focus_where_the_reader_is(article: Page) -> None:
+def test_leaving_with_escape_keeps_focus_and_scroll_position(article: Page) -> None:
     article.locator(".text > p", has_text="[12]").locator(".why-chip").focus()
     before = article.evaluate("scrollY")
     article.keyboard.press("Escape")  # hides the reasons
@@ -156,10 +156,10 @@ def test_leaving_by_escape_keeps_the_focus_where_the_reader_is(article: Page) ->
 
 
 @pytest.mark.long
-def test_a_link_in_a_kept_block_is_still_a_link(reader: Jingdu, site: Site) -> None:
+def test_links_in_kept_blocks_work(reader: Jingdu, site: Site) -> None:
     html = HTML.replace("[2] The ferry", f"[2] The <a href='{site.put(prose.english())}'>ferry</a>")
     page = reader.read(site.put(html))
-    on(page)
+    turn_on(page)
     page.locator(".text p a", has_text="ferry").click()
     page.wait_for_url(lambda url: url.startswith("http"))
 
@@ -175,6 +175,6 @@ def test_why_is_hidden_for_a_selection(reader: Jingdu, site: Site) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "sepia", "dark"])
-def test_axe_finds_nothing(article: Page, theme: str) -> None:
+def test_mode_has_no_axe_violations(article: Page, theme: str) -> None:
     article.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
     assert [(each["id"], each["nodes"][0]["html"]) for each in Axe().run(article).response["violations"]] == []

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_click import end_background
-from tests.browser.test_life import one_host
+from tests.browser.test_life import wait_for_host
 from tests.host.test_once import PROGRAM
 from tests.support import prose
 from tests.support.chromium import REAL_HOST
@@ -51,7 +51,7 @@ def question_page(shelf: Shelf) -> Page:
 @contextmanager
 def paused_host(shelf: Shelf) -> Iterator[None]:
     """Pauses the host."""
-    host = one_host(shelf.home)
+    host = wait_for_host(shelf.home)
     os.kill(host, signal.SIGSTOP)
     try:
         yield

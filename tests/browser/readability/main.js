@@ -1,6 +1,6 @@
 /**
- * The benchmark's other side: Mozilla's Readability injected into the page, its article shown
- * in the very reader page of Jingdu. bench_click.py puts this in place of our background.
+ * The background that the benchmark compares with: it injects Mozilla's Readability into the page and shows the
+ * article in Jingdu's reader page. bench_click.py replaces our background with it.
  */
 const answers = new Map();
 const FILES = ["readability/Readability.js", "readability/run.js"];
@@ -14,7 +14,7 @@ chrome.action.onClicked.addListener(async (tab) => {
 
 chrome.runtime.onMessage.addListener(({ key }, sender, respond) => respond(answers.get(key)));
 
-/** On about one first click in ten Chromium refuses and is willing 10 ms later, for both sides. */
+/** Retries, because Chromium refuses about one first click in ten and accepts it 10 ms later, for both sides. */
 async function inject(injection) {
   for (let tries = 0; tries < 5; tries++) {
     try {

@@ -1,4 +1,4 @@
-/** As Readability's own README says: on a copy of the document. The last expression is the result. */
+/** Parses a copy of the document, as Readability's README recommends. The last expression is the result. */
 (() => {
   const { title, byline, content, lang, dir, siteName, publishedTime } = new Readability(document.cloneNode(true)).parse();
   return {
