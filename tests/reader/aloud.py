@@ -1,4 +1,4 @@
-"""Opens articles with the parts of reading alive, and a scripted voice for a browser that has none."""
+"""Opens articles with speech, shortcuts and notes loaded, and simulates a voice, which headless browsers lack."""
 
 from typing import Any
 
@@ -45,13 +45,13 @@ VOICE = """
 
 
 def read(page: Page, name: str = "en", *, ask: dict[str, Any] | None = None, **changes: Any) -> None:
-    """Open an article and wait until keys, notes and position live."""
+    """Opens an article and waits until shortcuts, notes and the reading position are loaded."""
     perform(page, {"open": article_answer(name, **changes), "ask": ask or HIGHLIGHTS})
     page.wait_for_selector('[data-action="keys"]:not([aria-disabled="true"])', state="attached")
 
 
 def read_vertically(page: Page, **changes: Any) -> None:
-    """The Chinese article set in columns that run from right to left."""
+    """Opens the Chinese article in vertical text, in columns from right to left."""
     page.emulate_media(reduced_motion="reduce")
     read(page, "zh", **changes)
     page.evaluate("chrome.storage.local.set({ look: { theme: 'light', vertical: 'on' } })")
@@ -59,6 +59,6 @@ def read_vertically(page: Page, **changes: Any) -> None:
 
 
 def painted(page: Page, name: str) -> list[str]:
-    """The texts that a custom highlight of this name paints."""
+    """The texts that the custom highlight ``name`` paints."""
     texts: list[str] = page.evaluate("(name) => [...(CSS.highlights.get(name) ?? [])].map(String)", name)
     return texts

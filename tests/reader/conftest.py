@@ -1,4 +1,4 @@
-"""Pages in a Chromium that has the extension, one browser for each language."""
+"""Fixtures: pages in a Chromium with the extension, one browser per language."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -23,20 +23,20 @@ Opener = Callable[..., Page]
 
 
 def forget(context: BrowserContext) -> None:
-    """Clears settings and places; call it after tabs are closed, since a reader that is left keeps its place."""
+    """Clears settings and reading positions; call it after tabs are closed, because they store positions."""
     context.pages[0].evaluate(FORGET)
 
 
 @pytest.fixture(scope="session")
 def contexts(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Contexts]:
-    """A browser for each language, started when it is needed."""
+    """One browser per language, started on demand."""
     with ExitStack() as stack:
 
         @cache
         def started(language: str) -> BrowserContext:
             profile = tmp_path_factory.mktemp(language)
             context = stack.enter_context(browser(playwright, profile, {"zh": "zh-CN"}.get(language, language)))
-            context.pages[0].goto(f"{ORIGIN}/manifest.json")  # stays open, so that settings can be cleared there
+            context.pages[0].goto(f"{ORIGIN}/manifest.json")  # stays open for `forget`
             return context
 
         yield started
@@ -44,7 +44,7 @@ def contexts(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -
 
 @pytest.fixture
 def open_page(contexts: Contexts) -> Iterator[Opener]:
-    """Opens tabs; after the test they are closed and the settings cleared."""
+    """Opens tabs; closes them and clears the settings after the test."""
     opened: list[Page] = []
 
     def opener(language: str = "en", width: int = 1280, height: int = 900) -> Page:
@@ -63,13 +63,13 @@ def open_page(contexts: Contexts) -> Iterator[Opener]:
 
 @pytest.fixture
 def page(open_page: Opener) -> Page:
-    """One tab, in English, 1280 pixels wide."""
+    """An English tab, 1280 pixels wide."""
     return open_page()
 
 
 @pytest.fixture(scope="module")
 def still(contexts: Contexts) -> Iterator[Callable[..., Page]]:
-    """Articles that were drawn once, by name and HTML, for tests that look at them in any width."""
+    """Articles that are drawn once, by name and HTML, for tests that only inspect them, at any width."""
     with ExitStack() as stack:
         context = contexts("en")
         stack.callback(forget, context)
@@ -83,7 +83,7 @@ def still(contexts: Contexts) -> Iterator[Callable[..., Page]]:
 
         def sized(name: str, html: str | None = None, width: int = 1280) -> Page:
             page = drawn(name, html)
-            page.bring_to_front()  # a tab behind another one draws nothing
+            page.bring_to_front()  # background tabs are not rendered
             page.set_viewport_size({"width": width, "height": 900})
             return page
 
@@ -92,7 +92,7 @@ def still(contexts: Contexts) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture(scope="module")
 def drawn(contexts: Contexts) -> Iterator[Callable[..., Page]]:
-    """Draws one article after the other, without loading the page again, for tests that only look at them."""
+    """Draws one article after another without reloading the page, for tests that only inspect them."""
     context = contexts("en")
     page = context.new_page()
     perform(page, {"open": state_answer("stopped")})
@@ -110,7 +110,7 @@ def drawn(contexts: Contexts) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture(scope="module")
 def tab(contexts: Contexts) -> Iterator[Page]:
-    """A page of the extension, in which its modules can be imported."""
+    """An extension page, in which modules can be imported."""
     page = contexts("en").new_page()
     page.goto(f"{ORIGIN}/onboarding/privacy.html")
     yield page

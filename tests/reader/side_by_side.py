@@ -1,12 +1,12 @@
-"""Corpus pages as Jingdu shows them beside Readability in Firefox's style: an HTML and a PNG file for each in OUT.
+"""Draws corpus pages in Jingdu beside Readability in Firefox's style: an HTML and a PNG file for each page in OUT.
 
     python tests/reader/side_by_side.py OUT [--only ID …] [--height PIXELS]
     python tests/reader/side_by_side.py --sideways N
 
-The columns are Jingdu at 1280 pixels, Readability, and Jingdu at 390. ``--only`` takes beginnings of ids of pages of
-the corpora, also of others than the forty. ``--sideways`` draws N pages, evenly taken from all corpora, at 390 pixels
-and names those on which the page scrolls sideways. The pages come from the corpora (``JINGDU_CORPORA``), every
-picture is the same made one, and nothing is loaded from the network.
+The columns are Jingdu at 1280 pixels, Readability, and Jingdu at 390 pixels. By default forty pages are drawn;
+``--only`` selects pages of all corpora by the start of their ids. ``--sideways`` draws N pages, sampled evenly from all
+corpora, at 390 pixels and lists those that scroll sideways. The corpora are in ``JINGDU_CORPORA``; all pictures are
+replaced by the same one, and nothing is loaded from the network.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ PAGES = {
         "andythefactory-raw": "8717def910780a27",
     },
 }
-"""Kind → corpus → beginnings of ids."""
+"""Kind → corpus → starts of ids."""
 
-LOOK = """body { max-width: 30em; margin: 0 auto; padding: 30px; font: 20px/1.6 Georgia, "Noto Serif", serif; }
+FIREFOX_STYLE = """body { max-width: 30em; margin: 0 auto; padding: 30px; font: 20px/1.6 Georgia, "Noto Serif", serif; }
 h1 { font-size: 1.6em; line-height: 1.25em; } h2 { font-size: 1.2em; } .domain { font-size: .9em; }
 img { max-width: 100%; height: auto; } pre, code { font-family: monospace; font-size: 14px; white-space: pre-wrap; }
 table { border-collapse: collapse; font-size: .8em; } td, th { border: 1px solid #c0c0c0; padding: 5px; }
 blockquote { margin: 0; padding-inline-start: 16px; border-inline-start: 2px solid #15141a; }"""
-"""Firefox's reader, as far as it decides what one sees of an article."""
+"""The style of Firefox's reader mode, as far as it affects the appearance of the article."""
 SHEET = """<!doctype html><meta charset="utf-8"><title>{id}</title><style>body {{ margin: 8px; font: 14px sans-serif;
 background: #888; }} div {{ display: flex; gap: 8px; align-items: start; }} img {{ background: #fff; }}</style>
 <p>{kind} · {id} · {url}</p><div><img src="{id}-1280.png" width="900"><img src="{id}-readability.png" width="660">
@@ -77,29 +77,29 @@ PARSE = """([html, url]) => {
 }"""
 
 
-def chosen(corpus: str, starts: tuple[str, ...]) -> Iterator[Example]:
-    """The pages of a corpus whose ids begin so, or are the same where one id is."""
+def matching(corpus: str, starts: tuple[str, ...]) -> Iterator[Example]:
+    """The pages of a corpus whose ids start with one of ``starts``; exact matches take precedence."""
     found = [page for page in load(CORPORA / f"{corpus}.jsonl.xz") if page.id.startswith(starts)]
     exact = {page.id for page in found}.intersection(starts)
     yield from (p for p in found if p.id in exact or p.id.startswith(tuple(s for s in starts if s not in exact)))
 
 
-def forty() -> Iterator[tuple[str, Example]]:
-    """The kind of each of the pages above, and the page."""
+def default_pages() -> Iterator[tuple[str, Example]]:
+    """The pages in `PAGES`, each with its kind."""
     for kind, corpora in PAGES.items():
         for corpus, starts in corpora.items():
-            yield from ((kind, page) for page in chosen(corpus, tuple(starts.split())))
+            yield from ((kind, page) for page in matching(corpus, tuple(starts.split())))
 
 
-def named(starts: tuple[str, ...]) -> Iterator[tuple[str, Example]]:
-    """The pages of any corpus whose ids begin so."""
+def pages_by_id(starts: tuple[str, ...]) -> Iterator[tuple[str, Example]]:
+    """The pages of all corpora whose ids start with one of ``starts``, each with its corpus."""
     for path in sorted(CORPORA.glob("*.jsonl.xz")):
         corpus = path.name.removesuffix(".jsonl.xz")
-        yield from ((corpus, page) for page in chosen(corpus, starts))
+        yield from ((corpus, page) for page in matching(corpus, starts))
 
 
-def spread(count: int) -> Iterator[Example]:
-    """Pages taken evenly from all corpora."""
+def sampled(count: int) -> Iterator[Example]:
+    """Pages sampled evenly from all corpora."""
     everything: list[tuple[Path, int]] = []
     for path in sorted(CORPORA.glob("*.jsonl.xz")):
         with lzma.open(path, "rt", encoding="utf-8") as lines:
@@ -110,7 +110,7 @@ def spread(count: int) -> Iterator[Example]:
 
 
 def answer(page: Example) -> dict[str, Any]:
-    """What the background would send to the reader page."""
+    """The reply that the background would send to the reader page."""
     try:
         found = read(page.html, page.url)
     except Fault as fault:
@@ -120,7 +120,7 @@ def answer(page: Example) -> dict[str, Any]:
 
 @contextmanager
 def chromium() -> Iterator[BrowserContext]:
-    """A browser with the extension in which every picture is the same and nothing else comes from anywhere."""
+    """A browser with the extension, in which all pictures are the same and the network is blocked."""
     picture = png(600, 338)
 
     def respond(route: Route) -> None:
@@ -140,7 +140,7 @@ def chromium() -> Iterator[BrowserContext]:
 
 @contextmanager
 def tab(context: BrowserContext, width: int) -> Iterator[Page]:
-    """A tab of this width."""
+    """A tab with a viewport of this width."""
     page = context.new_page()
     page.set_viewport_size({"width": width, "height": 900})
     try:
@@ -150,14 +150,14 @@ def tab(context: BrowserContext, width: int) -> Iterator[Page]:
 
 
 def draw(page: Page, drawn: dict[str, Any]) -> None:
-    """Show an answer in the reader, with what is added to it later and all its pictures."""
+    """Shows a reply in the reader and waits for all enhancements and pictures."""
     perform(page, {"open": drawn})
     page.evaluate("document.querySelectorAll('img').forEach((picture) => (picture.loading = 'eager'))")
     page.wait_for_load_state("networkidle")
 
 
-def shoot(page: Page, path: Path, height: int) -> None:
-    """The whole page as a picture, its first ``height`` pixels."""
+def screenshot(page: Page, path: Path, height: int) -> None:
+    """Takes a screenshot of the first ``height`` pixels of the page."""
     size = page.viewport_size or {"width": 0}
     whole = int(page.evaluate("document.documentElement.scrollHeight"))
     clip = {"x": 0, "y": 0, "width": size["width"], "height": min(height, whole)}
@@ -165,7 +165,7 @@ def shoot(page: Page, path: Path, height: int) -> None:
 
 
 def readable(page: Page, example: Example) -> str:
-    """What Readability.js makes of a page, as a page in Firefox's style."""
+    """The article that Readability.js extracts, as a page in Firefox's style."""
     page.evaluate(f"{readability().decode()};globalThis.Readability = Readability; 0")
     found = page.evaluate(PARSE, [example.html, example.url])
     if not found:
@@ -174,22 +174,22 @@ def readable(page: Page, example: Example) -> str:
     facts = " · ".join(escape(str(found[name])) for name in ("siteName", "byline") if found.get(name))
     return (
         f'<!doctype html><html lang="{escape(found.get("lang") or "")}" dir="{way}"><meta charset="utf-8">'
-        f"<style>{LOOK}</style><h1>{escape(found['title'])}</h1><p>{facts}</p><hr>{found['content']}"
+        f"<style>{FIREFOX_STYLE}</style><h1>{escape(found['title'])}</h1><p>{facts}</p><hr>{found['content']}"
     )
 
 
 def sheet(context: BrowserContext, kind: str, example: Example, out: Path, height: int) -> None:
-    """The three columns of a page, and the sheet that holds them."""
+    """Draws the three columns of a page and the sheet that combines them."""
     drawn, name = answer(example), re.sub(r"[^\w.-]", "_", example.id)[:60]
     for width in (1280, 390):
         with tab(context, width) as page:
             draw(page, drawn)
-            shoot(page, out / f"{name}-{width}.png", height)
+            screenshot(page, out / f"{name}-{width}.png", height)
     with tab(context, 760) as page:
         html = readable(page, example)
     with tab(context, 760) as page:
         page.set_content(html, wait_until="domcontentloaded")
-        shoot(page, out / f"{name}-readability.png", height)
+        screenshot(page, out / f"{name}-readability.png", height)
     file = out / f"{name}.html"
     file.write_text(SHEET.format(id=name, kind=kind, url=escape(example.url or "")), encoding="utf-8")
     with tab(context, SHEET_WIDTH) as page:
@@ -198,10 +198,10 @@ def sheet(context: BrowserContext, kind: str, example: Example, out: Path, heigh
 
 
 def sideways(count: int) -> int:
-    """Names the pages that scroll sideways on a phone; 1 if there are any."""
+    """Lists the pages that scroll sideways on a phone; returns 1 if there are any."""
     scrolling = seen = 0
     with chromium() as context:
-        for example in spread(count):
+        for example in sampled(count):
             seen += 1
             if seen % 50 == 0:
                 print(f"{seen} pages so far, {scrolling} scroll sideways", file=sys.stderr)
@@ -216,7 +216,7 @@ def sideways(count: int) -> int:
 
 
 def main() -> None:
-    """Reads the command line."""
+    """Runs the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", nargs="?", type=Path)
     parser.add_argument("--only", nargs="+", metavar="ID")
@@ -226,10 +226,10 @@ def main() -> None:
     if wanted.sideways:
         sys.exit(sideways(wanted.sideways))
     if not wanted.out:
-        parser.error("name a folder for the pictures")
+        parser.error("OUT is required")
     wanted.out.mkdir(parents=True, exist_ok=True)
     with chromium() as context:
-        for kind, example in named(tuple(wanted.only)) if wanted.only else forty():
+        for kind, example in pages_by_id(tuple(wanted.only)) if wanted.only else default_pages():
             sheet(context, kind, example, wanted.out, wanted.height)
             print(kind, example.id, flush=True)
 

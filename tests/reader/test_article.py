@@ -1,4 +1,4 @@
-"""The drawn article: its fields, its text, and that it fits every width."""
+"""The rendered article: its header, its text, and its layout at every width."""
 
 import json
 import re
@@ -22,8 +22,8 @@ Drawn = Callable[..., Page]
 MARKUP = '<img src=x onerror="globalThis.ran=1"><b>bold</b> {{1+1}} &amp; ${x} $1'
 
 
-def test_fields_stand_above_the_text(still: Still) -> None:
-    """Site, title, byline, date and reading time, the last two in the article's own language; the site is a link."""
+def test_header_shows_the_fields(still: Still) -> None:
+    """Site, title, byline, date and reading time, the last two in the article's language; the site is a link."""
     page = still("zh")
     expect(page.locator("article > header .site")).to_have_text("江岸周刊")
     expect(page.locator("article h1")).to_have_text("替河流写日记的人")
@@ -33,7 +33,7 @@ def test_fields_stand_above_the_text(still: Still) -> None:
     assert page.title() == "替河流写日记的人"
 
 
-def test_markup_in_fields_is_text(drawn: Drawn) -> None:
+def test_markup_in_fields_is_escaped(drawn: Drawn) -> None:
     page = drawn("en", title=MARKUP, byline=f"Ann {MARKUP}", site=MARKUP)
     for place, words in {"article h1": MARKUP, ".byline": f"Ann {MARKUP}", ".site": MARKUP}.items():
         assert page.locator(place).text_content() == words
@@ -42,7 +42,7 @@ def test_markup_in_fields_is_text(drawn: Drawn) -> None:
     assert page.evaluate("globalThis.ran") is None
 
 
-def test_the_name_of_the_site_is_not_repeated_as_the_byline(drawn: Drawn) -> None:
+def test_byline_that_repeats_the_site_is_omitted(drawn: Drawn) -> None:
     page = drawn("en", byline="the crumb", site="The-Crumb")
     expect(page.locator("article > header .site")).to_have_text("The-Crumb")
     expect(page.locator(".byline")).to_have_count(0)
@@ -91,7 +91,7 @@ def test_a_chinese_title_breaks_between_its_clauses(drawn: Drawn, title: str) ->
     assert len(lines) > 1 and all(line[-1] in "：，" or line in clauses for line in lines[:-1])
 
 
-def test_after_short_clauses_a_long_one_is_in_lines_of_its_own(drawn: Drawn) -> None:
+def test_long_clause_after_short_ones_starts_a_new_line(drawn: Drawn) -> None:
     clauses = ["船队沿江而下考察", "记录水鸟种类", "在入海口的湿地公园为越冬候鸟安放巢箱"]
     lines = drawn("zh", title=" ".join(clauses), width=390).evaluate(LINES)
     assert any(lines[:at] == clauses[:2] or " ".join(lines[:at]) == " ".join(clauses[:2]) for at in (1, 2))
@@ -102,7 +102,7 @@ def test_a_long_chinese_clause_is_balanced(drawn: Drawn) -> None:
     assert [len(line) >= 7 for line in lines] == [True, True]
 
 
-def test_a_title_that_would_fill_a_phone_is_smaller(drawn: Drawn) -> None:
+def test_long_title_is_smaller_on_phones(drawn: Drawn) -> None:
     size = "(h1) => parseFloat(getComputedStyle(h1).fontSize)"
     large, small = (drawn("zh", title="河流" * times, width=390).locator("h1").evaluate(size) for times in (17, 18))
     assert small < 0.9 * large
@@ -115,7 +115,7 @@ def test_a_title_that_would_fill_a_phone_is_smaller(drawn: Drawn) -> None:
         ("zh", "一位退休水文工作者与长江的二十六年河道演变", "退休|水文|工作者|长江的|河道|演变"),
     ],
 )
-def test_no_line_of_a_title_ends_before_a_mark_or_in_a_word(drawn: Drawn, lang: str, title: str, whole: str) -> None:
+def test_title_does_not_break_in_a_word_or_before_punctuation(drawn: Drawn, lang: str, title: str, whole: str) -> None:
     page = drawn("zh", lang=lang, title=title)
     for width in range(320, 800, 60):
         page.set_viewport_size({"width": width, "height": 900})
@@ -125,7 +125,7 @@ def test_no_line_of_a_title_ends_before_a_mark_or_in_a_word(drawn: Drawn, lang: 
 
 @pytest.mark.sample("zh-Hans")
 @pytest.mark.parametrize("lang", ["zh-Hans", "ja"])
-def test_a_quotation_mark_that_opens_a_title_is_not_indented(drawn: Drawn, lang: str) -> None:
+def test_opening_quotation_mark_of_a_title_is_not_indented(drawn: Drawn, lang: str) -> None:
     page = drawn("zh", lang=lang, title="「河」の「日記」")
     widths = page.evaluate(
         """() => [0, 4].map((at) => {
@@ -146,8 +146,8 @@ LINES_OF_CHINESE = (
 SIDES = "all => all.map((one) => getComputedStyle(one).textAlign)"
 
 
-def test_headings_and_chinese_beside_long_words_are_not_stretched(still: Still) -> None:
-    """On a phone or, beside addresses and pictures, everywhere; nor is English. A picture stays in the middle."""
+def test_headings_and_lines_with_long_words_are_not_justified(still: Still) -> None:
+    """A long word matters only on phones, an address or picture at every width. English is not justified either."""
     assert still("zh", LINES_OF_CHINESE).locator(".text li > *").evaluate_all(SIDES) == ["start", "justify"]
     for width, second in ((390, "start"), (1280, "justify")):
         page = still("zh", LINES_OF_CHINESE, width)
@@ -157,7 +157,7 @@ def test_headings_and_chinese_beside_long_words_are_not_stretched(still: Still) 
 @pytest.mark.sample("javascript:globalThis.ran=1-url")
 @pytest.mark.parametrize("field", ["url", "image"])
 @pytest.mark.parametrize("address", ["javascript:globalThis.ran=1", "data:text/html,x", "chrome://version", "not one"])
-def test_odd_addresses_are_not_used(drawn: Drawn, field: str, address: str) -> None:
+def test_addresses_that_are_not_http_are_ignored(drawn: Drawn, field: str, address: str) -> None:
     page = drawn("ar", **{field: address})
     assert page.locator(f'[href="{address}"], [src="{address}"]').count() == 0
     assert page.locator("footer a").get_attribute("href") == PAGE["url"]
@@ -204,7 +204,7 @@ def test_a_social_card_is_not_shown(drawn: Drawn) -> None:
     expect(drawn("ar", image="https://pictures.example/card.png").locator("article img")).to_have_count(0)
 
 
-def test_messages_that_the_browser_has_lost_are_read_from_their_file(page: Page) -> None:
+def test_messages_fall_back_to_the_locale_file(page: Page) -> None:
     page.add_init_script("chrome.i18n.getMessage = () => ''")
     draw(page, article_answer("en"))
     expect(page.locator(".reading-time")).to_have_text("4 min read")
@@ -215,8 +215,10 @@ def test_messages_that_the_browser_has_lost_are_read_from_their_file(page: Page)
 @pytest.mark.parametrize(
     ("name", "language", "shown"), [("en", "en", "4 min read"), ("ar", "en", "دقيقتان"), ("en", "zh", "4 minutes")]
 )
-def test_the_reading_time_is_in_the_articles_script(open_page: Opener, name: str, language: str, shown: str) -> None:
-    """In the interface's language, or else the article's; it never breaks into two lines."""
+def test_reading_time_matches_the_script_of_the_article(
+    open_page: Opener, name: str, language: str, shown: str
+) -> None:
+    """In the interface's language if it has the article's script, else in the article's; on a single line."""
     page = open_page(language, width=320)
     draw(page, article_answer(name))
     time = page.locator(".reading-time")
@@ -224,8 +226,8 @@ def test_the_reading_time_is_in_the_articles_script(open_page: Opener, name: str
     assert time.evaluate("(one) => one.getClientRects().length") == 1
 
 
-def test_each_piece_of_the_header_has_its_own_direction(drawn: Drawn) -> None:
-    """Latin names with a mark at the end, and an Arabic name, in an Arabic article: no mark moves to the other side."""
+def test_header_fields_have_their_own_direction(drawn: Drawn) -> None:
+    """In an Arabic article, punctuation at the end of a Latin or an Arabic name stays there."""
     page = drawn("ar", site="Example!", byline="Ann (Reuters)", title="Why?")
     ends = page.evaluate(
         """() => [".site bdi", "h1 bdi", ".byline"].map((place) => {
@@ -238,7 +240,7 @@ def test_each_piece_of_the_header_has_its_own_direction(drawn: Drawn) -> None:
     assert ends == [True, True, True]
 
 
-def test_truncated_articles_say_so(drawn: Drawn) -> None:
+def test_truncated_article_has_a_notice(drawn: Drawn) -> None:
     notice = drawn("en", truncated=True).locator(".notice")
     expect(notice).to_contain_text("part of the text may be missing")
     assert notice.locator("a").get_attribute("href") == PAGE["url"]
@@ -246,8 +248,8 @@ def test_truncated_articles_say_so(drawn: Drawn) -> None:
 
 
 @pytest.mark.long
-def test_a_saved_article_that_is_truncated_is_reported_as_such(page: Page) -> None:
-    """When it is saved, while its pictures are fetched, and when the saved article is looked up."""
+def test_save_messages_report_a_truncated_article(page: Page) -> None:
+    """On saving, while pictures are fetched, and when the saved article is looked up."""
     words = "part of its text is missing."
     draw(page, article_answer("en"))
     details = page.evaluate(
@@ -263,8 +265,8 @@ def test_a_saved_article_that_is_truncated_is_reported_as_such(page: Page) -> No
     assert not any(words in detail for detail in details[1])
 
 
-def test_links_out_open_in_the_same_tab(page: Page) -> None:
-    """As links usually do, without a referrer."""
+def test_external_links_open_in_the_same_tab(page: Page) -> None:
+    """They send no referrer."""
     page.context.route("https://example.org/**", lambda route: route.fulfill(body="<title>there</title>"))
     draw(page, article_answer("en"))
     with page.expect_request("https://example.org/papers/conventions") as request:
@@ -277,7 +279,7 @@ def test_links_out_open_in_the_same_tab(page: Page) -> None:
 @pytest.mark.parametrize("size", ["-2", "0", "5"])
 @pytest.mark.parametrize("name", ["rich", "ar", "zh"])
 def test_the_page_never_scrolls_sideways(page: Page, name: str, size: str) -> None:
-    """From 320 pixels to 4K and in every text size: wide things scroll inside themselves."""
+    """From 320 pixels to 4K and at every text size; wide content scrolls in a frame of its own."""
     draw(page, article_answer(name), size=size)
     for width in (320, 390, 768, 1280, 3840):
         page.set_viewport_size({"width": width, "height": 900})
@@ -285,7 +287,7 @@ def test_the_page_never_scrolls_sideways(page: Page, name: str, size: str) -> No
         assert scrolls <= 0, f"{scrolls} pixels too wide at {width}"
 
 
-def test_wide_things_scroll_by_keyboard(drawn: Drawn) -> None:
+def test_wide_content_scrolls_by_keyboard(drawn: Drawn) -> None:
     page = drawn("rich", width=390)
     table = page.locator(".wide:has(table)")
     expect(table).to_have_attribute("tabindex", "0")
@@ -298,8 +300,8 @@ def test_wide_things_scroll_by_keyboard(drawn: Drawn) -> None:
 
 
 @pytest.mark.parametrize(("name", "low", "high"), [("zh", 30, 36), ("en", 30, 34)])
-def test_lines_are_of_readable_length(still: Still, name: str, low: int, high: int) -> None:
-    """In em of the text's own size, as set out for each script: 18 pixels for Chinese characters, 20 for letters."""
+def test_line_length_is_readable(still: Still, name: str, low: int, high: int) -> None:
+    """In em of the text size, which is 18 pixels for Chinese characters and 20 for letters."""
     look = "p => ['width', 'fontSize', 'lineHeight'].map((name) => parseFloat(getComputedStyle(p)[name]))"
     width, size, line = still(name).locator(".text p").first.evaluate(look)
     assert low <= round(width / size, 1) <= high
@@ -312,13 +314,13 @@ def test_lines_are_of_readable_length(still: Still, name: str, low: int, high: i
     ("lang", "face"),
     [*{"zh-Hans": "SC", "zh-CN": "SC", "zh-Hant": "TC", "zh-TW": "TC", "zh-HK": "HK", "ja": "JP", "ko": "KR"}.items()],
 )
-def test_each_script_has_its_own_faces(drawn: Drawn, lang: str, face: str) -> None:
+def test_each_script_has_its_typeface(drawn: Drawn, lang: str, face: str) -> None:
     faces = drawn("zh", lang=lang).evaluate("getComputedStyle(document.querySelector('.text')).fontFamily")
     assert next(name for name in faces.split(", ") if "CJK" in name) == f'"Noto Sans CJK {face}"'
 
 
 @pytest.mark.parametrize(("name", "slanted", "dots"), [("en", "italic", "none"), ("zh", "normal", "dot")])
-def test_emphasis_is_that_of_the_article(still: Still, name: str, slanted: str, dots: str) -> None:
+def test_emphasis_style_depends_on_the_language(still: Still, name: str, slanted: str, dots: str) -> None:
     look = "em => [getComputedStyle(em).fontStyle, getComputedStyle(em).textEmphasisStyle]"
     assert still(name).locator(".text em").first.evaluate(look) == [slanted, dots]
 
@@ -329,7 +331,7 @@ def test_a_long_passage_has_no_emphasis_dots(drawn: Drawn) -> None:
     assert page.locator(".text em").evaluate_all(dots) == ["dot", "none"]
 
 
-def test_a_saved_file_has_the_faces_and_the_emphasis_of_its_language(page: Page) -> None:
+def test_saved_file_has_typeface_and_emphasis_of_its_language(page: Page) -> None:
     shown = {}
     for lang in ("en", "zh-Hans", "zh-Hant", "ja", "ko", "ar"):
         item = Item(id="j1", folder="one", title="One", lang=lang, saved="2026-01-01T00:00:00Z")
@@ -349,7 +351,7 @@ def test_a_saved_file_has_the_faces_and_the_emphasis_of_its_language(page: Page)
     }
 
 
-def test_long_words_widen_neither_a_saved_file_nor_an_e_book(page: Page) -> None:
+def test_long_words_do_not_widen_saved_files_and_e_books(page: Page) -> None:
     item = Item(id="j1", folder="one", title="One", lang="en", saved="2026-01-01T00:00:00Z")
     address = f"https://example.org/{'long' * 30}"
     html = (
@@ -409,11 +411,11 @@ ARTICLE = "".join(
 
 
 def part(still: Still, name: str, inner: str, width: int = 1280) -> Locator:
-    """What a selector names in a part of the article that the following tests look at."""
+    """Finds a selector in one part of `ARTICLE`."""
     return still("rich", ARTICLE, width).locator(f"#jd-{[*PARTS].index(name)} {inner}")
 
 
-def test_items_with_a_number_of_their_own_or_a_picture_first_have_no_dots(still: Still) -> None:
+def test_numbered_items_and_picture_items_have_no_list_marker(still: Still) -> None:
     marks = part(still, "marks", "li").evaluate_all("all => all.map((one) => getComputedStyle(one).listStyleType)")
     assert marks == ["none", "none", "circle", "decimal", "decimal", "none", "none", "disc", "decimal"]
 
@@ -431,7 +433,7 @@ def test_items_with_a_number_of_their_own_or_a_picture_first_have_no_dots(still:
         ("words", 1280, 4),
     ],
 )
-def test_many_pictures_are_two_beside_each_other(still: Still, name: str, width: int, rows: int) -> None:
+def test_many_pictures_are_in_two_columns(still: Still, name: str, width: int, rows: int) -> None:
     pictures = part(still, name, "img", width)
     boxes = pictures.evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
     assert len({round(box["top"]) for box in boxes}) == rows
@@ -439,7 +441,7 @@ def test_many_pictures_are_two_beside_each_other(still: Still, name: str, width:
     assert not pictures.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
 
 
-def test_a_picture_that_cannot_be_loaded_takes_no_room(drawn: Drawn) -> None:
+def test_broken_picture_takes_no_space(drawn: Drawn) -> None:
     missing = "".join(
         f'<p><img src="https://pictures.invalid/a.png" alt="{alt}" width=600 height=900></p>' for alt in ("", "A lamp")
     )
@@ -449,13 +451,13 @@ def test_a_picture_that_cannot_be_loaded_takes_no_room(drawn: Drawn) -> None:
     until(lambda: all(picture.evaluate(is_small) for picture in pictures.all()))
 
 
-def test_the_picture_above_the_text_is_large(still: Still) -> None:
+def test_lead_picture_is_large(still: Still) -> None:
     pictures = still("rich", ARTICLE).locator(".text > p img")
     widths = pictures.evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
     assert widths[0] > 1.9 * widths[1] and len(set(widths[1:])) == 1
 
 
-def test_text_below_the_picture_of_a_figure_does_not_touch_it(still: Still) -> None:
+def test_text_below_a_picture_in_a_figure_has_space_above(still: Still) -> None:
     picture, words = (part(still, "below", f"figure {name}").bounding_box() for name in ("img", "p"))
     assert picture and words and words["y"] > picture["y"] + picture["height"] + 5
 
@@ -475,44 +477,44 @@ def test_an_admonition_is_a_box_in_each_theme(still: Still) -> None:
     page.evaluate("chrome.storage.local.clear()")
 
 
-def test_code_within_code_is_as_large_as_the_code_around_it(still: Still) -> None:
+def test_nested_code_has_the_size_of_the_outer_code(still: Still) -> None:
     look = "all => all.map((one) => [getComputedStyle(one).fontSize, getComputedStyle(one).paddingLeft])"
     outer, inner, single = part(still, "code", "code").evaluate_all(look)
     assert outer == single and inner == [outer[0], "0px"]
 
 
-def test_the_paragraphs_of_an_item_are_apart(still: Still) -> None:
+def test_paragraphs_of_a_list_item_have_space_between(still: Still) -> None:
     item, inner = part(still, "item", "li").bounding_box(), part(still, "item", "li p").bounding_box()
     assert item and inner and inner["y"] - item["y"] > 1.3 * inner["height"]
 
 
-def test_items_after_an_inner_list_are_as_close_as_others(still: Still) -> None:
+def test_items_after_a_nested_list_have_equal_spacing(still: Still) -> None:
     tops = part(still, "inner list", "li").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
     gaps = [after - before for before, after in pairwise(tops)]
     assert max(gaps) - min(gaps) < 1
 
 
-def test_a_picture_in_a_line_of_its_own_does_not_touch_the_words_above(still: Still) -> None:
+def test_picture_on_a_line_of_its_own_has_space_above(still: Still) -> None:
     top = "one => one.querySelector('img').offsetTop - one.offsetTop"
     tops = [picture.evaluate(top) for picture in part(still, "own line", "p:has(img)").all()]
     line = still("rich", ARTICLE).locator(".text").evaluate("text => parseFloat(getComputedStyle(text).lineHeight)")
     assert min(tops) > line + 8
 
 
-def test_the_lines_of_a_caption_are_balanced(still: Still) -> None:
+def test_caption_lines_are_balanced(still: Still) -> None:
     caption = part(still, "caption", "figcaption i", 390)
     widths = caption.evaluate("text => [...text.getClientRects()].map((line) => line.width)")
     assert len(widths) > 1 and min(widths) > 0.6 * max(widths)
 
 
-def test_the_mark_of_a_note_stays_with_its_word(still: Still) -> None:
+def test_note_reference_stays_with_its_word(still: Still) -> None:
     left = "all => all.map((one) => one.getBoundingClientRect().left - one.parentElement.getBoundingClientRect().left)"
     assert min(part(still, "notes", "sup", 390).evaluate_all(left)) > 10
 
 
 @pytest.mark.parametrize("name", ["zh", "ar"])
-def test_no_line_of_the_facts_begins_or_ends_with_a_dot(drawn: Drawn, name: str) -> None:
-    """The dot of the first fact of a line lies outside of the line, which hides what is there."""
+def test_lines_of_facts_do_not_start_with_a_separator(drawn: Drawn, name: str) -> None:
+    """The separator before the first fact of a line is outside of the line, where it is clipped."""
     page = drawn(name, byline="A name that fills the line, and another one beside it, and more", width=390)
     facts = page.locator(".facts")
     assert facts.evaluate("line => getComputedStyle(line).overflow") == "clip"
@@ -522,7 +524,7 @@ def test_no_line_of_the_facts_begins_or_ends_with_a_dot(drawn: Drawn, name: str)
 
 
 def test_a_list_at_the_end_of_a_cell_or_definition_adds_no_space(drawn: Drawn) -> None:
-    """The rows of a table are equally tall, and the terms equally far from what is above them."""
+    """Table rows have equal heights, and terms have equal space above."""
     rows = "".join(f"<tr><td>{part}</td></tr>" for part in ("<ul><li>One</li></ul>", "<p>One</p>", "One"))
     parts = "".join(f"<dt>Term</dt><dd>{part}</dd>" for part in ("<ul><li>One</li></ul>", "One", "One<p>Two</p>"))
     page = drawn("rich", html=f"<p>Text.</p><table>{rows}</table><dl>{parts}<dt>Last</dt></dl>")
@@ -532,14 +534,14 @@ def test_a_list_at_the_end_of_a_cell_or_definition_adds_no_space(drawn: Drawn) -
     assert max(heights) - min(heights) < 10 and max(gaps) - min(gaps) < 1, (heights, gaps)
 
 
-def test_a_reference_is_in_one_line(drawn: Drawn) -> None:
+def test_reference_does_not_wrap(drawn: Drawn) -> None:
     note = '<sup><a href="https://example.org/#5">[5-6]</a></sup>'
     page = drawn("zh", html="".join(f"<p>{'字' * count}{note}。</p>" for count in range(24, 48)))
     lines = page.locator(".text sup a").evaluate_all("all => all.map((one) => one.getClientRects().length)")
     assert lines == [1] * 24
 
 
-def test_the_foot_begins_where_the_text_does(still: Still) -> None:
+def test_footer_is_aligned_with_the_text(still: Still) -> None:
     edges = "all => all.map((one) => one.getBoundingClientRect().left)"
     text, foot = still("zh").locator("article, footer").evaluate_all(edges)
     assert text == foot

@@ -1,4 +1,4 @@
-"""axe-core finds nothing to complain about, in any theme, on any screen; all ink has contrast to its ground."""
+"""axe-core finds no violations in any theme, on any screen; all text has enough contrast to its background."""
 
 from collections.abc import Callable
 
@@ -35,18 +35,18 @@ def test_screens_pass_axe(open_page: Callable[..., Page], state: str, language: 
 
 
 @pytest.mark.sample("dark-onboarding")
-@pytest.mark.parametrize("page_of_ours", ["onboarding", "privacy", "options", "library", "question"])
+@pytest.mark.parametrize("extension_page", ["onboarding", "privacy", "options", "library", "question"])
 @pytest.mark.parametrize("theme", THEMES)
-def test_our_other_pages_pass_axe(page: Page, theme: str, page_of_ours: str) -> None:
-    folder = {"privacy": "onboarding", "question": "save"}.get(page_of_ours, page_of_ours)
-    page.goto(f"{ORIGIN}/{folder}/{page_of_ours}.html")
+def test_other_extension_pages_pass_axe(page: Page, theme: str, extension_page: str) -> None:
+    folder = {"privacy": "onboarding", "question": "save"}.get(extension_page, extension_page)
+    page.goto(f"{ORIGIN}/{folder}/{extension_page}.html")
     page.wait_for_selector("main > *")
     page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
     assert _violations(page) == []
 
 
 @pytest.mark.long
-def test_a_large_picture_without_words_can_be_opened(page: Page) -> None:
+def test_picture_without_alternative_text_passes_axe(page: Page) -> None:
     draw(page, article_answer("en", html='<p>Text.</p><img src="https://pictures.example/a.png" alt="">'))
     page.wait_for_selector("img[data-large]")
     assert _violations(page) == []
@@ -54,7 +54,7 @@ def test_a_large_picture_without_words_can_be_opened(page: Page) -> None:
 
 @pytest.mark.long
 def test_narrow_pages_pass_axe(open_page: Callable[..., Page]) -> None:
-    """At 320 pixels, where frames begin to scroll, they can be reached by keyboard."""
+    """At 320 pixels, frames scroll and must be reachable by keyboard."""
     page = open_page(width=320)
     draw(page, article_answer("rich"), theme="light")
     assert page.locator(".wide[tabindex='0']").count() >= 1
@@ -63,11 +63,11 @@ def test_narrow_pages_pass_axe(open_page: Callable[..., Page]) -> None:
 
 @pytest.mark.sample("dark")
 @pytest.mark.parametrize("theme", THEMES)
-def test_an_article_its_overlays_and_the_reading_aids_pass_axe(page: Page, theme: str) -> None:
-    """With all but one paragraph dimmed, at the start of the text and further down, and with the line guide."""
+def test_overlays_and_reading_aids_pass_axe(page: Page, theme: str) -> None:
+    """Focus mode dims all but one paragraph, at the start of the text and further down; then the line guide is on."""
     draw(page, article_answer("rich"), theme=theme)
     page.wait_for_selector("pre .code-key")
-    page.evaluate("import('/reader/enhancements/footnotes.js').then(() => 1)")  # else a mark leads to its note
+    page.evaluate("import('/reader/enhancements/footnotes.js').then(() => 1)")  # else the reference jumps to its note
     found = _violations(page)
     for opener, opened in (
         ('[data-action="look"]', ".look-panel:popover-open"),
@@ -109,14 +109,14 @@ def test_panels_opened_by_letter_pass_axe(page: Page, theme: str) -> None:
     assert found == []
 
 
-INKS = {
+TEXT_COLOURS = {
     "ground": "ink muted dim link visited",
     "shade": "ink muted dim link visited code-key code-str code-num code-name",
     "mark": "ink",
     "key": "on-key",
     **dict.fromkeys(("note-yellow", "note-green", "note-blue", "note-pink", "spoken"), "ink muted link visited"),
 }
-"""Ground → the inks that stand on it."""
+"""Background → text colours used on it."""
 
 CONTRAST = """(pairs) => pairs.map(([ink, ground]) => {
   const probe = document.body.appendChild(document.createElement("i"));
@@ -133,16 +133,16 @@ CONTRAST = """(pairs) => pairs.map(([ink, ground]) => {
   probe.remove();
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 })"""
-"""Of each pair of ink and ground, by WCAG 2.2."""
+"""The contrast ratio of each pair of text and background colour, as WCAG 2.2 defines it."""
 
 
 def test_text_and_controls_have_enough_contrast(page: Page) -> None:
-    """4.5 : 1 or more for all text, 3 : 1 or more for the edges of buttons and the focus ring, in each theme."""
+    """In each theme, at least 4.5:1 for all text, and 3:1 for the borders of buttons and the focus ring."""
     draw(page, article_answer("en"))
-    until(page, "getComputedStyle(document.documentElement).getPropertyValue('--note-yellow')")  # its style comes late
+    until(page, "getComputedStyle(document.documentElement).getPropertyValue('--note-yellow')")  # loaded late
     for theme in THEMES:
         page.evaluate("(theme) => void (document.documentElement.dataset.theme = theme)", theme)
-        pairs = [(ink, ground) for ground, inks in INKS.items() for ink in inks.split()]
+        pairs = [(ink, ground) for ground, inks in TEXT_COLOURS.items() for ink in inks.split()]
         contrasts = zip(pairs, page.evaluate(CONTRAST, pairs), strict=True)
         assert [pair for pair, contrast in contrasts if contrast < 4.5] == [], theme
         assert min(page.evaluate(CONTRAST, [[edge, "ground"] for edge in ("edge", "key")])) >= 3, theme

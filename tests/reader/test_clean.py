@@ -1,4 +1,4 @@
-"""What the reader's own allow-list keeps; that nothing hostile passes it is tried in tests/hostile/pages."""
+"""The markup that the reader's allow-list keeps; hostile markup is tested in tests/hostile/pages."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ CLEANED = """async ([html, origin]) => {
 
 @pytest.fixture(scope="module")
 def cleaner(contexts: Any) -> Any:
-    """A reader page with nothing on it, for all the vectors."""
+    """An empty reader page, shared by the tests of this module."""
     page = contexts("en").new_page()
     perform(page, {"open": state_answer("gone")})
     yield page
@@ -51,20 +51,20 @@ KEPT = {
 
 
 @pytest.mark.parametrize("html", KEPT.values(), ids=KEPT.keys())
-def test_what_articles_are_made_of_is_kept(cleaner: Page, html: str) -> None:
+def test_markup_of_articles_is_kept(cleaner: Page, html: str) -> None:
     assert cleaned(cleaner, html) == html
 
 
-def test_strings_become_nodes_by_dompurify_alone(cleaner: Page) -> None:
-    """The policy of the extension's pages refuses every other way."""
+def test_only_dompurify_may_parse_html(cleaner: Page) -> None:
+    """The Trusted Types policy of the extension's pages rejects everything else."""
     assign = """() => {
       try { document.createElement("p").innerHTML = "<b>x</b>"; } catch (error) { return error.name; }
     }"""
     assert cleaner.evaluate(assign) == "TypeError"
 
 
-def test_the_host_and_the_reader_allow_the_same(cleaner: Page) -> None:
-    """What the host lets through the reader shows, and the reader trusts it with no more."""
+def test_allow_lists_of_host_and_reader_match(cleaner: Page) -> None:
+    """The reader shows everything that the host keeps, and nothing more."""
     lists = cleaner.evaluate(
         """async (origin) => {
           const { ELEMENTS, MATH, ATTRIBUTES } = await import(origin + "/reader/article/clean.js");
@@ -77,5 +77,5 @@ def test_the_host_and_the_reader_allow_the_same(cleaner: Page) -> None:
     assert attributes == set().union(*host_clean.ATTRIBUTES.values())
 
 
-def test_the_text_of_unknown_elements_stays(cleaner: Page) -> None:
+def test_text_of_unknown_elements_is_kept(cleaner: Page) -> None:
     assert cleaned(cleaner, "<main><font color=red>red</font> <x-y>words</x-y></main>") == "red words"

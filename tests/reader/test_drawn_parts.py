@@ -1,4 +1,4 @@
-"""Layout's parts: code, formulas, pictures, notes, the outline, progress, vertical text; by mouse and keyboard."""
+"""Enhancements: code, formulas, pictures, notes, the outline, progress, vertical text; by mouse and keyboard."""
 
 from collections.abc import Callable
 from typing import Any
@@ -43,7 +43,7 @@ def test_code_is_coloured_and_copied_exactly(rich: Page) -> None:
     assert rich.evaluate("navigator.clipboard.readText()") == text.rstrip("\n")
 
 
-def test_where_nothing_hovers_the_buttons_are_above_the_code(rich: Page) -> None:
+def test_code_buttons_are_above_the_code_on_touch_screens(rich: Page) -> None:
     touch = rich.context.new_cdp_session(rich)
     touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     rich.set_viewport_size({"width": 390, "height": 844})
@@ -55,8 +55,8 @@ def test_where_nothing_hovers_the_buttons_are_above_the_code(rich: Page) -> None
     touch.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
 
 
-def test_only_code_of_a_language_that_is_certain_is_coloured(drawn: Callable[..., Page]) -> None:
-    """Decorators look like Less; letters, because of their short words, like Visual Basic."""
+def test_code_is_coloured_only_if_its_language_is_certain(drawn: Callable[..., Page]) -> None:
+    """Decorators resemble Less; the short words of a letter resemble Visual Basic."""
     route = (
         "@app.route('/')\ndef index():\n    return 'Index'\n\n@app.route('/hello')\ndef hello():\n    return 'Hello'"
     )
@@ -72,15 +72,15 @@ def test_only_code_of_a_language_that_is_certain_is_coloured(drawn: Callable[...
     assert page.locator(".code-key", has_text="def").count() == 2
 
 
-def test_without_code_or_formulas_nothing_of_them_is_loaded(page: Page) -> None:
+def test_code_and_formula_modules_are_loaded_on_demand(page: Page) -> None:
     draw(page, article_answer("en"), theme="light")
     page.wait_for_selector(".progress-line", state="attached")
     names = page.evaluate("performance.getEntriesByType('resource').map(entry => entry.name)")
     assert [name for name in names if "highlight" in name or "temml" in name] == []
 
 
-def test_tex_becomes_mathml_before_it_is_seen(page: Page) -> None:
-    """A formula within a paragraph has the same space above and below."""
+def test_tex_is_converted_to_mathml(page: Page) -> None:
+    """A display formula within a paragraph has equal space above and below."""
     formula = '<math display="block"><mi>x</mi><mo>=</mo><mn>1</mn></math>'
     within = f'<p id="jd-within"><i>Above</i>{formula}<i>below</i></p>'
     draw(page, article_answer("rich", html=FORMULAS + within), theme="light")
@@ -94,7 +94,7 @@ def test_tex_becomes_mathml_before_it_is_seen(page: Page) -> None:
     assert abs((top - above) - (below - bottom)) < 1 < top - above
 
 
-def test_a_note_opens_in_place_and_gives_the_focus_back(rich: Page) -> None:
+def test_note_opens_in_place_and_returns_the_focus(rich: Page) -> None:
     rich.evaluate("import('/reader/enhancements/footnotes.js').then(() => new Promise(requestAnimationFrame))")
     mark = rich.locator("a[href='#jd-n1']")
     mark.press("Enter")
@@ -112,7 +112,7 @@ def test_a_note_opens_in_place_and_gives_the_focus_back(rich: Page) -> None:
     until(rich, "document.activeElement.textContent.includes('Measured with')")
 
 
-def test_the_ways_back_of_a_note_are_not_in_its_copy(page: Page) -> None:
+def test_note_popup_omits_the_back_links(page: Page) -> None:
     note = "<li><a id='jd-n'></a>^ <a href='#jd-r'><sup>a</sup></a> <a href='#jd-r'><sup>b</sup></a> The note.</li>"
     _ready(page, html=f"<p>Text<a id='jd-r'></a><sup><a href='#jd-n'>[1]</a></sup></p><ol>{note}</ol>")
     page.evaluate("import('/reader/enhancements/footnotes.js').then(() => new Promise(requestAnimationFrame))")
@@ -125,7 +125,7 @@ def test_the_ways_back_of_a_note_are_not_in_its_copy(page: Page) -> None:
     expect(page.locator(".footnote-box")).to_have_count(0)
 
 
-def test_the_way_back_from_a_note_leads_to_where_the_reader_was(page: Page) -> None:
+def test_back_link_of_a_note_restores_the_scroll_position(page: Page) -> None:
     lines = "<p>Some words of a paragraph that fills a few lines of the page.</p>" * 40
     note = "<li><a id='jd-n'></a><a href='#jd-r'>^</a> The note.</li>"
     _ready(page, html=f"{lines}<p>Text<a id='jd-r'></a><sup><a href='#jd-n'>[1]</a></sup></p>{lines}<ol>{note}</ol>")
@@ -159,11 +159,11 @@ def test_a_picture_opens_large(rich: Page) -> None:
     picture.click()
     rich.get_by_role("button", name="Close").click()
     expect(box).to_be_hidden()
-    picture.evaluate("one => { delete one.dataset.large; one.src = one.src; }")  # as if it came late
+    picture.evaluate("one => { delete one.dataset.large; one.src = one.src; }")  # as if it loaded late
     expect(picture).to_have_attribute("data-large", "")
 
 
-def test_the_outline_stands_beside_wide_texts(page: Page) -> None:
+def test_outline_is_beside_the_text_in_wide_windows(page: Page) -> None:
     page.set_viewport_size({"width": 1500, "height": 500})
     _ready(page)
     nav = page.get_by_role("navigation", name="Contents")
@@ -179,13 +179,13 @@ def test_the_outline_stands_beside_wide_texts(page: Page) -> None:
     expect(page.get_by_role("heading", name="Cost by window")).to_be_focused()
 
 
-def test_a_heading_of_two_lines_is_one_entry(drawn: Callable[..., Page]) -> None:
+def test_heading_with_a_line_break_is_one_outline_entry(drawn: Callable[..., Page]) -> None:
     page = drawn("rich", html="<h2>Two<br>lines</h2><h2>B</h2><h2>C</h2>")
     expect(page.get_by_role("link", name="Two lines", exact=True)).to_have_count(1)
 
 
-def test_the_outline_is_a_drawer_once_larger_text_needs_its_room(page: Page) -> None:
-    """As after Firefox's “Zoom text only”, which is no resizing of the window."""
+def test_outline_becomes_a_drawer_with_larger_text(page: Page) -> None:
+    """Firefox's “Zoom text only” enlarges the text without resizing the window."""
     _ready(page)
     expect(page.locator(".outline.beside")).to_be_visible()
     page.evaluate("""() => {
@@ -196,7 +196,7 @@ def test_the_outline_is_a_drawer_once_larger_text_needs_its_room(page: Page) -> 
     expect(page.locator(".outline")).to_have_attribute("popover", "auto")
 
 
-def test_the_outline_is_a_drawer_on_narrow_windows(page: Page) -> None:
+def test_outline_is_a_drawer_in_narrow_windows(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 700})
     _ready(page)
     nav, button = page.locator(".outline"), page.get_by_role("button", name="Contents")
@@ -218,16 +218,16 @@ def test_the_outline_is_a_drawer_on_narrow_windows(page: Page) -> None:
         expect(nav).to_be_hidden()
 
 
-def test_the_progress_line_follows(rich: Page) -> None:
+def test_progress_line_follows_the_scroll_position(rich: Page) -> None:
     passed = "Number(document.querySelector('.progress-line').style.getPropertyValue('--passed'))"
-    rich.evaluate("scrollTo(0, 0)")  # a key's own smooth scrolling may stop when the tab has just come to the front
+    rich.evaluate("scrollTo(0, 0)")  # smooth scrolling may stop in a tab that has just been activated
     until(rich, f"{passed} === 0")
     rich.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     until(rich, f"{passed} > 0.98")
 
 
 def test_vertical_text(page: Page) -> None:
-    """Chinese runs down and leftwards; wheel and keys go on along it; the toolbar and English stay as they were."""
+    """Chinese text runs down and leftwards; wheel and keys scroll along it; the toolbar and English stay horizontal."""
     look = {"theme": "light", "vertical": "on"}
     perform(page, {"open": article_answer("zh")})
     expect(page.locator(".upright")).to_have_count(0)
@@ -264,7 +264,7 @@ SHIFTS = """new PerformanceObserver((list) => {
 @pytest.mark.sample("rich-1280")
 @pytest.mark.parametrize("width", [390, 1280, 1800])
 @pytest.mark.parametrize("name", ["zh", "en", "ar", "rich"])
-def test_nothing_moves_after_the_first_paint(page: Page, name: str, width: int) -> None:
+def test_layout_does_not_shift_after_the_first_paint(page: Page, name: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.add_init_script(SHIFTS)
     perform(page, {"open": article_answer(name, html=FORMULAS * 2) if name == "rich" else article_answer(name)})

@@ -1,4 +1,4 @@
-"""What the extension carries: the page is light, no string becomes code, and its words are there in every language."""
+"""The files of the extension: a small reader page, no code from strings, complete messages in every language."""
 
 import json
 import re
@@ -15,7 +15,7 @@ IMPORT = re.compile(r'^import (?:[^"]* from )?"([^"]+)";', re.MULTILINE)
 
 
 def _imported(module: Path) -> set[Path]:
-    """A module's static imports, and theirs."""
+    """The static imports of a module, transitively."""
     direct = {(module.parent / name).resolve() for name in IMPORT.findall(module.read_text(encoding="utf-8"))}
     return direct.union(*map(_imported, direct))
 
@@ -26,7 +26,7 @@ def test_modules_are_preloaded() -> None:
     assert {(READER / name).resolve() for name in preloaded} == _imported(READER / "reader.js")
 
 
-def test_the_reader_page_is_light() -> None:
+def test_reader_page_is_small() -> None:
     """Page, styles, scripts and modules needed for the first line of text are below 100 KB."""
     html = (READER / "reader.html").read_text(encoding="utf-8")
     named = re.findall(r'<(?:script[^>]*src|link rel="(?:stylesheet|modulepreload)" href)="([^"]+)"', html)
@@ -41,7 +41,7 @@ BANNED = re.compile(
 )
 
 
-def test_no_markup_from_strings_and_no_inline_code() -> None:
+def test_reader_has_no_markup_from_strings_and_no_inline_code() -> None:
     files = [path for path in READER.rglob("*.*") if BANNED.search(path.read_text(encoding="utf-8"))]
     assert files == []
 
@@ -54,7 +54,7 @@ MESSAGES: dict[str, dict[str, Any]] = {
     for language in LANGUAGES
 }
 
-# Every way in which a key is named: in a call, a table, HTML, the manifest, the menu; or by its beginning and a code.
+# The ways to name a message key: in a call, a table, HTML, the manifest, the menu; or as a prefix and a code.
 USES = re.compile(
     r"""\bt\(\s*"(\w+)"|\b(?:heading|text|label):\s*"(\w+)"|data-label="(\w+)"|__MSG_(\w+)__|\b(menu\w+):"""
 )
@@ -77,12 +77,12 @@ def test_all_languages_have_the_same_keys(language: str) -> None:
     assert MESSAGES["en"].keys() == MESSAGES[language].keys()
 
 
-def test_every_used_key_has_words_and_every_key_is_used() -> None:
+def test_used_and_defined_message_keys_match() -> None:
     assert _used_keys() == MESSAGES["en"].keys()
 
 
-def test_every_reason_has_words_for_and_against() -> None:
-    """Except for two that decide by themselves: what completes a table, and a line that is left out."""
+def test_every_reason_has_messages_for_and_against() -> None:
+    """Except for two that decide alone: completing a table, and leaving out an uninformative line."""
     keys = {f"reason_{phrase}_{side}" for phrase in PHRASES for side in ("for", "against")}
     assert keys - MESSAGES["en"].keys() == {"reason_whole_against", "reason_leftover_for"}
 
@@ -100,12 +100,12 @@ def _same_placeholders(english: dict[str, Any], other: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_words_are_empty(language: str) -> None:
+def test_no_message_is_empty(language: str) -> None:
     assert [key for key, entry in MESSAGES[language].items() if not entry["message"].strip()] == []
 
 
 def test_store_limits() -> None:
-    """Stores cut a name over 75 characters and a description over 132."""
+    """Stores truncate names over 75 characters and descriptions over 132."""
     for messages in MESSAGES.values():
         assert len(messages["extName"]["message"]) <= 75
         assert len(messages["extDescription"]["message"]) <= 132

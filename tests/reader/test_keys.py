@@ -1,4 +1,4 @@
-"""The keyboard, reading aids, reading position and time left."""
+"""Shortcuts, reading aids, reading position and time left."""
 
 import re
 from collections.abc import Callable
@@ -17,8 +17,8 @@ CURRENT = "document.querySelector('.current')?.textContent.slice(0, 20)"
 SIZE = "document.documentElement.dataset.size"
 
 
-def test_question_mark_shows_the_keys_that_work_and_switches_letters_off(page: Page) -> None:
-    """Escape returns; without letters the question mark still works."""
+def test_question_mark_opens_the_shortcuts_and_letters_can_be_disabled(page: Page) -> None:
+    """The question mark still opens the dialog when letter keys are disabled."""
     read(page)
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
@@ -42,8 +42,8 @@ def test_question_mark_shows_the_keys_that_work_and_switches_letters_off(page: P
     until(page, "document.documentElement.classList.contains('mode-focus')")
 
 
-def test_the_aids_are_switched_in_the_settings_and_by_key(page: Page) -> None:
-    """The switches show what the keys do. The line guide follows the pointer and lets it through."""
+def test_reading_aids_are_toggled_in_the_settings_and_by_key(page: Page) -> None:
+    """The settings reflect the shortcuts. The line guide follows the pointer and does not block it."""
     read(page)
     open_look(page)
     page.get_by_label("Line guide").check()
@@ -60,7 +60,7 @@ def test_the_aids_are_switched_in_the_settings_and_by_key(page: Page) -> None:
     assert page.evaluate("!document.elementFromPoint(600, 430).matches('.line-guide')")
 
 
-def test_j_and_k_go_by_paragraphs_and_g_to_the_ends(page: Page) -> None:
+def test_j_and_k_move_by_paragraph_and_g_to_the_ends(page: Page) -> None:
     read(page)
     page.keyboard.press("f")
     for words in ("I first heard the st", "An agreement nobody ", "What the engineer ha"):
@@ -76,7 +76,7 @@ def test_j_and_k_go_by_paragraphs_and_g_to_the_ends(page: Page) -> None:
 
 @pytest.mark.sample("Control+g")
 @pytest.mark.parametrize("key", ["Control+g", "Alt+g", "Meta+g", "Control+f", "/", "'"])
-def test_the_browsers_keys_stay_the_browsers(page: Page, key: str) -> None:
+def test_browser_shortcuts_are_not_overridden(page: Page, key: str) -> None:
     read(page)
     page.evaluate("scrollTo(0, 500); addEventListener('keydown', (key) => (globalThis.taken = key.defaultPrevented))")
     page.keyboard.press(key)
@@ -85,7 +85,7 @@ def test_the_browsers_keys_stay_the_browsers(page: Page, key: str) -> None:
 
 
 @pytest.mark.long
-def test_letters_in_a_field_are_text(page: Page) -> None:
+def test_shortcuts_are_inactive_in_text_fields(page: Page) -> None:
     read(page)
     page.keyboard.type("jn")
     field = page.get_by_label("Your note")
@@ -95,7 +95,7 @@ def test_letters_in_a_field_are_text(page: Page) -> None:
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
-def test_focus_dims_all_but_the_current_paragraph_and_is_kept(page: Page) -> None:
+def test_focus_mode_dims_other_paragraphs_and_is_remembered(page: Page) -> None:
     read(page)
     page.keyboard.type("fj")
     colours = "[...document.querySelectorAll('.text > p')].map((one) => getComputedStyle(one).color)"
@@ -107,8 +107,8 @@ def test_focus_dims_all_but_the_current_paragraph_and_is_kept(page: Page) -> Non
     until(page, f"{colours}.every((colour) => colour === {ink})")
 
 
-def resumed(page: Page, at: int, scroll: str, other: Page, language: str = "en") -> Locator:
-    """A paragraph that ``page`` is scrolled to, in another window, which continues there."""
+def resume(page: Page, at: int, scroll: str, other: Page, language: str = "en") -> Locator:
+    """Scrolls ``page`` to a paragraph and resumes reading in ``other``; returns the paragraph there."""
     target = page.locator(".text p").nth(at)
     words = target.inner_text()[:20]
     target.evaluate(scroll)
@@ -118,11 +118,11 @@ def resumed(page: Page, at: int, scroll: str, other: Page, language: str = "en")
     return other.locator(".text p", has_text=words)
 
 
-def test_where_reading_stopped_is_found_in_another_width_and_size(open_page: Callable[..., Page]) -> None:
+def test_reading_position_is_restored_in_a_narrower_window(open_page: Callable[..., Page]) -> None:
     page, other = open_page(), open_page(width=420, height=700)
     read(page)
     scroll = "(one) => scrollBy({ top: one.getBoundingClientRect().top - 70, behavior: 'instant' })"
-    paragraph = resumed(page, 7, scroll, other)
+    paragraph = resume(page, 7, scroll, other)
     settled(lambda: 20 < paragraph.evaluate("(one) => one.getBoundingClientRect().top") < 160)
     other.mouse.wheel(0, 50)
     expect(other.locator(".toast")).to_be_hidden()
@@ -131,7 +131,7 @@ def test_where_reading_stopped_is_found_in_another_width_and_size(open_page: Cal
     until(other, "scrollY === 0")
 
 
-def test_the_place_is_kept_in_an_article_that_was_drawn_again(page: Page) -> None:
+def test_reading_position_is_stored_after_a_redraw(page: Page) -> None:
     perform(page, {"open": state_answer("stopped")})
     for _ in range(2):
         page.evaluate(AGAIN, article_answer("en"))
@@ -143,7 +143,7 @@ RIGHT_GAP = "innerWidth - document.querySelector('.current')?.getBoundingClientR
 
 
 @pytest.mark.long
-def test_in_vertical_text_keys_go_leftwards_and_the_guide_stands(page: Page) -> None:
+def test_keys_and_line_guide_in_vertical_text(page: Page) -> None:
     read_vertically(page, reading_time=8)
     page.keyboard.press("f")
     for _ in range(4):
@@ -165,17 +165,17 @@ def test_in_vertical_text_keys_go_leftwards_and_the_guide_stands(page: Page) -> 
 
 
 @pytest.mark.long
-def test_where_vertical_reading_stopped_is_found_in_another_width(open_page: Callable[..., Page]) -> None:
+def test_vertical_reading_position_is_restored_in_a_narrower_window(open_page: Callable[..., Page]) -> None:
     page, other = open_page(), open_page(width=700, height=700)
     read_vertically(page)
     scroll = "(one) => scrollBy({ left: one.getBoundingClientRect().right - innerWidth + 4 })"
-    paragraph = resumed(page, 5, scroll, other, "zh")
+    paragraph = resume(page, 5, scroll, other, "zh")
     assert other.evaluate("getComputedStyle(document.documentElement).writingMode") == "vertical-rl"
     settled(lambda: -60 < paragraph.evaluate("(one) => innerWidth - one.getBoundingClientRect().right") < 160)
 
 
 @pytest.mark.long
-def test_positions_are_bounded_and_hold_no_address(page: Page) -> None:
+def test_stored_positions_are_limited_and_contain_no_address(page: Page) -> None:
     read(page)
     page.evaluate("chrome.storage.local.set({ positions: [...Array(400)].map((_, n) => ({ key: `k${n}` })) })")
     page.evaluate("scrollTo(0, 900)")
@@ -195,7 +195,7 @@ def test_a_finished_article_opens_at_its_beginning(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_the_time_left_shrinks_and_goes(page: Page) -> None:
+def test_time_left_decreases_and_disappears(page: Page) -> None:
     read(page, reading_time=8)
     page.evaluate("scrollTo(0, 60)")
     below = page.locator("article .text").evaluate(
@@ -207,8 +207,8 @@ def test_the_time_left_shrinks_and_goes(page: Page) -> None:
     expect(left).to_be_hidden()
 
 
-def test_on_a_phone_the_time_left_covers_no_words_while_one_reads_on(open_page: Callable[..., Page]) -> None:
-    """It comes back with the toolbar, when one scrolls up."""
+def test_time_left_is_hidden_on_phones_while_scrolling_down(open_page: Callable[..., Page]) -> None:
+    """It is shown again, with the toolbar, when scrolling up."""
     page = open_page(width=390, height=800)
     read(page, reading_time=8)
     page.locator('[data-action="look"][title]').wait_for()
@@ -221,7 +221,7 @@ def test_on_a_phone_the_time_left_covers_no_words_while_one_reads_on(open_page: 
     expect(left).to_be_visible()
 
 
-def test_code_is_not_translated_and_the_text_says_its_language(drawn: Callable[..., Page]) -> None:
+def test_article_has_its_language_and_code_is_not_translated(drawn: Callable[..., Page]) -> None:
     page = drawn("rich")
     assert page.locator("article").get_attribute("lang") == "en"
     assert page.locator("article :is(pre, code, math):not([translate=no])").count() == 0

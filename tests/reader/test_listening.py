@@ -1,4 +1,4 @@
-"""Listening: what is spoken, highlighted and kept. The voice is scripted: headless browsers have none."""
+"""Speech: what is spoken, highlighted and stored. The voice is simulated, because headless browsers have none."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def voiced(page: Page) -> Page:
     return page
 
 
-def said(page: Page) -> list[dict[str, Any]]:
+def utterances(page: Page) -> list[dict[str, Any]]:
     spoken: list[dict[str, Any]] = page.evaluate("globalThis.said")
     return spoken
 
@@ -26,57 +26,57 @@ def start(page: Page) -> None:
 
 
 def finish(page: Page, error: str | None = None) -> None:
-    """The voice ends a sentence; the next one has begun when this returns."""
+    """Ends a sentence; the next one has started on return."""
     page.evaluate("(error) => { const before = said.length; finish(error); return said.length - before; }", error)
 
 
-def test_sentence_by_sentence_with_pauses_and_steps_by_keys_and_buttons(voiced: Page) -> None:
-    """Each is shown while it sounds; playing after a pause repeats it."""
+def test_playback_pauses_and_moves_by_sentence(voiced: Page) -> None:
+    """The spoken sentence is highlighted; playing after a pause repeats it."""
     read(voiced)
     start(voiced)
     first = painted(voiced, "spoken")
-    assert [said(voiced)[0]["text"]] == first
+    assert [utterances(voiced)[0]["text"]] == first
     finish(voiced)
     assert voiced.evaluate("speaking()") == 1
-    assert painted(voiced, "spoken") == [said(voiced)[1]["text"]] != first
+    assert painted(voiced, "spoken") == [utterances(voiced)[1]["text"]] != first
     voiced.keyboard.press("l")
     until(voiced, "speaking() === 0")
     expect(voiced.get_by_role("button", name="Play", exact=True)).to_be_visible()
     voiced.get_by_role("button", name="Play", exact=True).click()
     until(voiced, "speaking() === 1")
-    assert said(voiced)[-1] == said(voiced)[-2]
+    assert utterances(voiced)[-1] == utterances(voiced)[-2]
     voiced.keyboard.press(".")
     voiced.get_by_role("button", name="Next sentence").click()
     voiced.keyboard.press(",")
-    texts = [one["text"] for one in said(voiced)[-4:]]
+    texts = [one["text"] for one in utterances(voiced)[-4:]]
     assert texts[1] == texts[3] != texts[0] != texts[2] != texts[1]
     assert voiced.evaluate("speaking()") == 1
 
 
 @pytest.mark.long
-def test_a_long_article_is_spoken_to_its_end_and_nothing_twice(voiced: Page) -> None:
+def test_long_article_is_spoken_completely_and_once(voiced: Page) -> None:
     read(voiced, "zh", html="".join(f"<p>第{n}段。这里有一句话，{'很长的一句话，' * 20}完。</p>" for n in range(40)))
     start(voiced)
     voiced.evaluate("() => { for (let turns = 0; speaking() && turns < 5000; turns++) finish(); }")
     expect(voiced.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    spoken = [one["text"] for one in said(voiced)]
+    spoken = [one["text"] for one in utterances(voiced)]
     assert "".join(spoken).count("第") == 40
     assert all(len(text) < 60 for text in spoken)
     assert painted(voiced, "spoken") == []
 
 
-def test_the_voice_is_the_languages_and_the_choice_is_kept(voiced: Page) -> None:
+def test_voice_matches_the_language_and_settings_are_remembered(voiced: Page) -> None:
     read(voiced)
     start(voiced)
-    assert said(voiced)[0]["voice"] == "ann"  # en-GB, as the article
+    assert utterances(voiced)[0]["voice"] == "ann"  # en-GB, like the article
     voiced.get_by_label("Voice").select_option("bob")
     voiced.get_by_label("Speed").select_option("1.5")
-    assert (said(voiced)[-1]["voice"], said(voiced)[-1]["rate"]) == ("bob", 1.5)
+    assert (utterances(voiced)[-1]["voice"], utterances(voiced)[-1]["rate"]) == ("bob", 1.5)
     until(voiced, "chrome.storage.local.get('voices').then(({ voices }) => voices?.rate === 1.5)")
     voiced.reload()
     voiced.wait_for_selector('[data-action="keys"]:not([aria-disabled="true"])')
     start(voiced)
-    assert (said(voiced)[0]["voice"], said(voiced)[0]["rate"]) == ("bob", 1.5)
+    assert (utterances(voiced)[0]["voice"], utterances(voiced)[0]["rate"]) == ("bob", 1.5)
 
 
 @pytest.mark.parametrize(
@@ -92,10 +92,10 @@ def test_the_voice_is_the_languages_and_the_choice_is_kept(voiced: Page) -> None
     ids=["zh-Hans", "zh-Hant", "ja", "undeclared Japanese", "undeclared Chinese", "Chinese in English"],
 )
 @pytest.mark.sample("undeclared Japanese")
-def test_each_language_has_its_voice_declared_or_not(voiced: Page, lang: str | None, text: str, voice: str) -> None:
+def test_voice_matches_declared_or_detected_language(voiced: Page, lang: str | None, text: str, voice: str) -> None:
     read(voiced, lang=lang, html=f"<p>{text}</p>")
     start(voiced)
-    assert said(voiced)[0]["voice"] == voice
+    assert utterances(voiced)[0]["voice"] == voice
 
 
 ESPEAK = """
@@ -103,7 +103,7 @@ speechSynthesis.getVoices = () => ["cmn-Latn-pinyin", "cmn", "yue", "en-gb", "en
   .flatMap((lang) => ["", "+Alex", "+Zac"].map((variant) => [lang, lang + variant]))
   .map(([lang, name]) => ({ voiceURI: name, name, lang, localService: true, default: false }));
 """
-"""Voices as Linux' speech-dispatcher names them."""
+"""Voices with the names that speech-dispatcher on Linux uses."""
 
 
 @pytest.mark.long
@@ -116,12 +116,12 @@ def test_voices_are_found_by_other_language_tags(voiced: Page, lang: str, text: 
     voiced.add_init_script(ESPEAK)
     read(voiced, lang=lang, html=f"<p>{text}</p>")
     start(voiced)
-    assert said(voiced)[0]["voice"] == voice
+    assert utterances(voiced)[0]["voice"] == voice
     assert "+" not in " ".join(voiced.get_by_label("Voice").locator("option").all_inner_texts())
 
 
-def test_code_tables_and_formulas_are_named_ruby_is_read_once_and_references_are_not_read(voiced: Page) -> None:
-    """Nor does a reference to a footnote hide the end of a sentence."""
+def test_speech_announces_code_tables_and_formulas(voiced: Page) -> None:
+    """Ruby text is read once, references are skipped, and a reference does not hide the end of a sentence."""
     note = "<sup><a href='#jd-n'>[7]</a></sup>"
     html = (
         "<p>Before.</p><pre><code>x = 1\ny = 2</code></pre><div><table><tr><td>1</td><td>2</td></tr></table></div>"
@@ -132,13 +132,13 @@ def test_code_tables_and_formulas_are_named_ruby_is_read_once_and_references_are
     read(voiced, html=html)
     start(voiced)
     voiced.evaluate("() => { while (speaking()) finish(); }")
-    assert [one["text"] for one in said(voiced)] == [
+    assert [one["text"] for one in utterances(voiced)] == [
         "Before.", "Code omitted.", "Table omitted.", "The value formula holds.", "漢字です。",
         "It rained.", "The ferry was late.", "Nobody came.",
     ]  # fmt: skip
 
 
-def test_a_sentence_that_fails_is_skipped_and_a_voice_that_always_fails_is_reported(voiced: Page) -> None:
+def test_failed_sentence_is_skipped_and_repeated_failure_is_reported(voiced: Page) -> None:
     read(voiced)
     start(voiced)
     finish(voiced, "synthesis-failed")
@@ -161,7 +161,7 @@ def test_the_spoken_sentence_is_kept_in_view(voiced: Page) -> None:
     until(voiced, f"scrollY > 0 && {top} > 0 && {top} < innerHeight")
 
 
-def test_in_vertical_text_listening_begins_where_one_reads_and_the_sentence_is_kept_in_view(voiced: Page) -> None:
+def test_speech_in_vertical_text_starts_at_the_scroll_position(voiced: Page) -> None:
     read_vertically(voiced)
     start(voiced)
     for _ in range(30):
@@ -169,12 +169,12 @@ def test_in_vertical_text_listening_begins_where_one_reads_and_the_sentence_is_k
     left = "[...CSS.highlights.get('spoken')][0].getBoundingClientRect().left"
     until(voiced, f"scrollX < 0 && {left} > 0 && {left} < innerWidth")
     voiced.keyboard.press("Escape")
-    before = len(said(voiced))
+    before = len(utterances(voiced))
     start(voiced)
-    assert said(voiced)[before]["text"] != said(voiced)[0]["text"]
+    assert utterances(voiced)[before]["text"] != utterances(voiced)[0]["text"]
 
 
-def test_closing_stops_the_voice_and_neither_the_focus_nor_the_place_is_lost(voiced: Page) -> None:
+def test_closing_stops_speech_and_keeps_focus_and_scroll_position(voiced: Page) -> None:
     voiced.emulate_media(reduced_motion="reduce")
     read(voiced)
     start(voiced)
@@ -190,13 +190,13 @@ WATCH_BAR = """new MutationObserver(() => {
   const bar = document.querySelector(".speech-bar");
   if (bar) (globalThis.shown ??= new Set()).add(bar.querySelectorAll("button:not([hidden])").length);
 }).observe(document.body, { childList: true, subtree: true, attributes: true })"""
-"""Collects how many buttons the bar shows, also while voices are looked for."""
+"""Records how many buttons the bar shows, also while voices are loading."""
 
 
 @pytest.mark.parametrize("how", ["key", "button", "close"])
 @pytest.mark.sample("key")
-def test_a_browser_without_voices_says_what_to_do_and_the_bar_closes(page: Page, how: str) -> None:
-    """This Chromium has speech synthesis and no voice. There is nothing to play, and every way out works."""
+def test_missing_voices_are_explained_and_the_bar_closes(page: Page, how: str) -> None:
+    """This Chromium has speech synthesis but no voices. There is nothing to play, and each way to close works."""
     page.add_init_script("globalThis.speechSynthesis && (speechSynthesis.getVoices = () => []);")
     read(page)
     listen = page.locator('[data-action="listen"]')

@@ -1,4 +1,4 @@
-"""Highlights and notes in the reader, with mouse and keyboard; what the host keeps is in tests/browser."""
+"""Highlights and notes in the reader, by mouse and keyboard; storage in the host is tested in tests/browser."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def mark(page: Page, words: str = WORDS, colour: str = "Green") -> None:
     page.get_by_role("button", name=colour, exact=True).click()
 
 
-def kept(words: str, **fields: Any) -> dict[str, Any]:
+def stored(words: str, **fields: Any) -> dict[str, Any]:
     """A highlight as the host sends it."""
     quote = {"exact": words, "prefix": "", "suffix": ""}
     time = "2026-11-21T10:00:00.000Z"
@@ -27,13 +27,13 @@ def kept(words: str, **fields: Any) -> dict[str, Any]:
     return {**usual, "made": time, "changed": time, **fields}
 
 
-def test_select_and_choose_a_colour(page: Page) -> None:
-    """The highlight stays when the page is drawn anew, as when further pages come."""
+def test_selected_text_is_highlighted_in_a_colour(page: Page) -> None:
+    """The highlight survives a redraw of the text, such as when further pages arrive."""
     read(page)
     text = page.locator("article .text").inner_html()
     mark(page)
     assert painted(page, "note-green") == [WORDS]
-    assert page.locator("article .text").inner_html() == text  # no node of the text is touched
+    assert page.locator("article .text").inner_html() == text  # the DOM is unchanged
     until(page, f"{SENT}.length === 2")
     (put,) = page.evaluate(f"{SENT}.at(-1).put")
     assert put["quote"]["exact"] == WORDS and put["quote"]["prefix"].endswith("I ") and put["colour"] == "green"
@@ -46,7 +46,7 @@ def test_select_and_choose_a_colour(page: Page) -> None:
     assert painted(page, "note-green") == [WORDS]
 
 
-def test_a_highlight_that_is_pressed_can_be_recoloured_noted_removed_and_brought_back(page: Page) -> None:
+def test_clicked_highlight_can_be_edited_removed_and_restored(page: Page) -> None:
     read(page)
     mark(page)
     page.keyboard.press("Escape")
@@ -56,9 +56,9 @@ def test_a_highlight_that_is_pressed_can_be_recoloured_noted_removed_and_brought
     page.mouse.click(*box)
     pink = page.get_by_role("button", name="Pink")
     pink.click()
-    expect(pink).to_have_css("background-color", "rgb(255, 220, 231)")  # below the mouse
+    expect(pink).to_have_css("background-color", "rgb(255, 220, 231)")  # while hovered
     assert painted(page, "note-pink") == [WORDS]
-    page.keyboard.press("n")  # the one that was pressed, not the paragraph one is at
+    page.keyboard.press("n")  # of the clicked highlight, not the current paragraph
     page.get_by_label("Your note").fill("Which pilot?")
     page.get_by_role("button", name="Done").click()
     assert painted(page, "noted") == [WORDS]
@@ -71,7 +71,7 @@ def test_a_highlight_that_is_pressed_can_be_recoloured_noted_removed_and_brought
 
 
 def test_highlights_work_with_the_keyboard(page: Page) -> None:
-    """Without a selection the paragraph one is at is marked; the list leads to it and edits it; u undoes."""
+    """Without a selection the current paragraph is highlighted; the list jumps to it and edits it; u undoes."""
     read(page)
     page.keyboard.type("jjn")
     expect(page.get_by_label("Your note")).to_be_focused()
@@ -90,8 +90,8 @@ def test_highlights_work_with_the_keyboard(page: Page) -> None:
     assert len(painted(page, "noted")) == 1
 
 
-def test_marking_selected_text_ends_the_selection(page: Page) -> None:
-    """Also where the text is highlighted already: the selection would open the popover again."""
+def test_highlighting_clears_the_selection(page: Page) -> None:
+    """Also if the text is highlighted already, because a selection would reopen the popover."""
     read(page)
     for _ in range(2):
         select(page, WORDS)
@@ -115,7 +115,7 @@ def test_the_list_leads_to_a_highlight_in_vertical_text(page: Page) -> None:
     until(page, f"scrollX < 0 && {left} > 0 && {left} < innerWidth")
 
 
-def test_overlapping_highlights_both_stay_and_the_shorter_one_is_pressed(page: Page) -> None:
+def test_click_on_overlapping_highlights_selects_the_shorter_one(page: Page) -> None:
     read(page)
     mark(page, "I first heard the story from a retired pilot", "Yellow")
     page.keyboard.press("Escape")
@@ -129,9 +129,9 @@ def test_overlapping_highlights_both_stay_and_the_shorter_one_is_pressed(page: P
     expect(page.get_by_role("button", name="Blue")).to_have_attribute("aria-pressed", "true")
 
 
-def test_stored_highlights_are_shown_lost_ones_listed_and_notes_printed_below(page: Page) -> None:
-    there = kept(WORDS, note="For the printer")
-    gone = kept("words that this page has lost for good", note="Still mine")
+def test_stored_highlights_are_shown_listed_and_printed(page: Page) -> None:
+    there = stored(WORDS, note="For the printer")
+    gone = stored("words that this page has lost for good", note="Still mine")
     read(page, ask={"result": {"highlights": [there, gone], "item": None}})
     until(page, "CSS.highlights.get('note-blue')?.size === 1")
     page.locator('[data-action="notes"]').click()
@@ -147,14 +147,14 @@ def test_stored_highlights_are_shown_lost_ones_listed_and_notes_printed_below(pa
 
 
 @pytest.mark.long
-def test_a_refusal_of_the_host_is_shown_and_the_text_stays_marked(page: Page) -> None:
+def test_host_error_is_shown_and_the_highlight_stays(page: Page) -> None:
     read(page, ask={"state": "library_full", "message": "The disk is full."})
     mark(page)
     expect(page.get_by_text("could not be saved: The disk is full.")).to_be_visible()
     assert painted(page, "note-green") == [WORDS]
 
 
-def test_a_note_is_saved_while_it_is_written_and_undone_as_a_whole(page: Page) -> None:
+def test_note_is_saved_while_typing_and_undone_in_one_step(page: Page) -> None:
     read(page)
     mark(page)
     page.get_by_role("button", name="Note", exact=True).click()
@@ -171,7 +171,7 @@ def test_a_note_is_saved_while_it_is_written_and_undone_as_a_whole(page: Page) -
     until(page, f"{sent} === ''")
 
 
-AWAY = """() => {  // there is no host until `here` is set
+HOST_OFFLINE = """() => {  // simulates a missing host until `here` is set
   const real = chrome.runtime.sendMessage;
   chrome.runtime.sendMessage = async (message) =>
     globalThis.here || message.request?.action !== "highlights" ? real(message) : { state: "host_missing" };
@@ -179,9 +179,9 @@ AWAY = """() => {  // there is no host until `here` is set
 
 
 def test_unsaved_highlights_are_sent_again(page: Page) -> None:
-    """With the next change, and when the window comes to the front."""
+    """With the next change, and when the window gets the focus."""
     read(page)
-    page.evaluate(AWAY)
+    page.evaluate(HOST_OFFLINE)
     mark(page)
     expect(page.get_by_text("could not be saved")).to_be_visible()
     page.keyboard.press("Escape")
@@ -202,7 +202,7 @@ def test_unsaved_highlights_are_sent_again(page: Page) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("theme", THEMES)
-def test_axe_with_box_and_list(page: Page, theme: str) -> None:
+def test_popover_and_list_pass_axe(page: Page, theme: str) -> None:
     read(page)
     page.evaluate("(theme) => chrome.storage.local.set({ look: { theme } })", theme)
     page.wait_for_selector(f'html[data-theme="{theme}"]')
@@ -212,7 +212,7 @@ def test_axe_with_box_and_list(page: Page, theme: str) -> None:
 
 
 def test_highlights_of_a_private_window_are_neither_sent_nor_stored(page: Page) -> None:
-    """Highlights work there until the tab closes, and the list says so."""
+    """They work until the tab closes, as the list explains."""
     page.add_init_script(
         "if (globalThis.chrome?.extension)"
         " Object.defineProperty(chrome.extension, 'inIncognitoContext', { value: true });"
@@ -224,6 +224,6 @@ def test_highlights_of_a_private_window_are_neither_sent_nor_stored(page: Page) 
     page.evaluate("scrollTo(0, 900)")
     page.keyboard.press("m")
     expect(page.get_by_text("In a private window")).to_be_visible()
-    page.wait_for_timeout(1200)  # longer than a position waits before it is stored
+    page.wait_for_timeout(1200)  # longer than the delay before a position is stored
     assert page.evaluate(f"{SENT}.length") == 0
     assert page.evaluate("chrome.storage.local.get('positions').then(({ positions }) => positions ?? null)") is None

@@ -1,7 +1,6 @@
-"""The screens without an article: what they say, and that their buttons do it.
+"""The screens without an article: their text, and the requests that their buttons send.
 
-A script answers for the background: what is tested is how the states are drawn and what is asked next. The states'
-causes are tested in tests/browser/test_states.py.
+A script simulates the background; the causes of the states are tested in tests/browser/test_states.py.
 """
 
 import json
@@ -43,7 +42,7 @@ BUTTONS = {
 }
 
 
-def _asked(page: Page) -> Any:
+def _requests(page: Page) -> Any:
     return page.evaluate("globalThis.asked")
 
 
@@ -61,7 +60,7 @@ def test_every_state_has_its_screen(open_page: Opener, language: str, long_run: 
     assert page.evaluate("document.documentElement.lang") == words["uiLanguage"]
 
 
-def test_the_command_is_shown_and_copied_and_the_connection_tested_on_the_spot(page: Page) -> None:
+def test_setup_command_is_copied_and_connection_is_tested(page: Page) -> None:
     checks = [
         {"name": "launcher", "state": "fault", "said": "The launcher is gone.", "cure": "Run: jingdu setup"},
         {"name": "log", "state": "unknown", "said": "not checked until “launcher” is fixed", "cure": ""},
@@ -76,7 +75,7 @@ def test_the_command_is_shown_and_copied_and_the_connection_tested_on_the_spot(p
     page.get_by_role("button", name="Test the connection").click()
     skipped = "not checked until “The program that the browser starts” is fixed"
     expect(page.locator(".links .said")).to_have_text(["The launcher is gone.", skipped])
-    assert _asked(page)[-1]["kind"] == "doctor"
+    assert _requests(page)[-1]["kind"] == "doctor"
 
 
 LINES = """(words) => words.map((word) => {
@@ -84,10 +83,10 @@ LINES = """(words) => words.map((word) => {
   range.selectNodeContents(word);
   return range.getClientRects().length;
 })"""
-"""In how many lines each word is."""
+"""The number of lines that each word spans."""
 
 
-def test_the_command_breaks_between_its_words(page: Page) -> None:
+def test_setup_command_wraps_between_words(page: Page) -> None:
     perform(page, {"open": state_answer("host_missing")})
     for width in range(300, 460, 8):
         page.set_viewport_size({"width": width, "height": 800})
@@ -95,7 +94,7 @@ def test_the_command_breaks_between_its_words(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_the_command_on_windows(page: Page) -> None:
+def test_setup_command_on_windows(page: Page) -> None:
     """Windows has the py launcher, and a PowerShell without "&&"."""
     perform(page, {"open": state_answer("host_missing")})
     agent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36"
@@ -105,7 +104,7 @@ def test_the_command_on_windows(page: Page) -> None:
     assert command.startswith("py -m pip install") and "&&" not in command
 
 
-def test_the_focus_stays_when_all_is_fixed_and_its_button_goes(page: Page) -> None:
+def test_focus_moves_when_the_fix_button_is_hidden(page: Page) -> None:
     check = {"name": "launcher", "state": "fault", "said": "The launcher is gone.", "cure": "", "fixable": True}
     perform(page, {"open": state_answer("host_crashed"), "doctor": {"state": "links", "links": [check]}})
     page.get_by_role("button", name="Test the connection").press("Enter")
@@ -127,22 +126,22 @@ def test_the_focus_stays_when_all_is_fixed_and_its_button_goes(page: Page) -> No
         ("no_article", "Show it anyway", "everything", 0),
     ],
 )
-def test_buttons_ask_the_background(page: Page, state: str, button: str, kind: str, delay: int) -> None:
-    """The question carries the key; the answer takes the screen's place and the focus, also after "Reading…"."""
+def test_buttons_send_requests_to_the_background(page: Page, state: str, button: str, kind: str, delay: int) -> None:
+    """The request has the key; the reply replaces the screen and gets the focus, also after "Reading…"."""
     perform(page, {"open": state_answer(state), kind: {**article_answer("en"), "delay": delay}})
     page.get_by_role("button", name=button).click()
     expect(page.locator("article h1")).to_be_focused()
-    about_it = [message for message in _asked(page) if message["kind"] in ("open", kind)]
-    assert about_it == [{"kind": "open", "key": KEY}, {"kind": kind, "key": KEY}]
+    sent = [message for message in _requests(page) if message["kind"] in ("open", kind)]
+    assert sent == [{"kind": "open", "key": KEY}, {"kind": kind, "key": KEY}]
 
 
 @pytest.mark.long
 def test_a_failed_retry_shows_the_same_screen(page: Page) -> None:
-    """And the heading is read out again, so that one knows it was tried."""
+    """The heading gets the focus, so that screen readers announce the result."""
     perform(page, {"open": state_answer("host_missing")})
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("main h1")).to_be_focused()
-    assert len(_asked(page)) == 2
+    assert len(_requests(page)) == 2
 
 
 RECORD_STATES = """
@@ -154,7 +153,7 @@ new MutationObserver(() => {
 """
 
 
-ENDLESS = """(() => {  // timers of a tenth of a second and more never end: a busy machine may be that slow
+NO_LONG_TIMERS = """(() => {  // timers of 100 ms and more never fire, because a busy machine may be slow
   const real = globalThis.setTimeout;
   globalThis.setTimeout = (act, time = 0, ...rest) => (time < 100 ? real(act, time, ...rest) : 0);
 })()"""
@@ -162,8 +161,8 @@ ENDLESS = """(() => {  // timers of a tenth of a second and more never end: a bu
 
 @pytest.mark.sample("0-seen0")
 @pytest.mark.parametrize(("delay", "seen"), [(0, ["gone"]), (900, ["reading", "gone"])])
-def test_reading_is_shown_only_when_it_takes_long(page: Page, delay: int, seen: list[str]) -> None:
-    page.add_init_script(RECORD_STATES if delay else RECORD_STATES + ENDLESS)
+def test_reading_screen_is_shown_only_after_a_delay(page: Page, delay: int, seen: list[str]) -> None:
+    page.add_init_script(RECORD_STATES if delay else RECORD_STATES + NO_LONG_TIMERS)
     perform(page, {"open": {**state_answer("gone"), "delay": delay}})
     expect(page.locator("main [data-state=gone] h1")).to_be_visible()
     assert page.evaluate("seen") == seen
@@ -178,7 +177,7 @@ def test_reading_is_shown_only_when_it_takes_long(page: Page, delay: int, seen: 
         ({"reject": "The message port closed before a response was received."}, "The message port closed"),
         ({"state": "article"}, "article"),
     ],
-    ids=["message", "unknown code", "unknown, no message", "no answer", "no article in it"],
+    ids=["message", "unknown code", "unknown, no message", "no reply", "no article in it"],
 )
 @pytest.mark.sample("unknown code")
 def test_unknown_replies_are_shown_as_internal(page: Page, answer: dict[str, Any], detail: str) -> None:
@@ -189,7 +188,7 @@ def test_unknown_replies_are_shown_as_internal(page: Page, answer: dict[str, Any
 
 
 def test_without_history_back_goes_to_the_address(page: Page) -> None:
-    """A tab that was opened on the reader itself has nothing before it."""
+    """A tab that was opened on the reader itself has no history."""
     original = "<title>original</title><p style='height:9000px'>x"
     page.context.route(PAGE["url"], lambda route: route.fulfill(body=original, content_type="text/html"))
     page.add_init_script("Object.defineProperty(History.prototype, 'length', { get: () => 1 })")
@@ -200,28 +199,28 @@ def test_without_history_back_goes_to_the_address(page: Page) -> None:
 
 @pytest.mark.sample("javascript:globalThis.ran=1")
 @pytest.mark.parametrize("url", ["javascript:globalThis.ran=1", "chrome://version/", None])
-def test_no_way_back_is_offered_where_there_is_none(page: Page, url: str | None) -> None:
+def test_back_is_hidden_without_a_web_address(page: Page, url: str | None) -> None:
     page.add_init_script("Object.defineProperty(History.prototype, 'length', { get: () => 1 })")
     perform(page, {"open": {"state": "gone", "page": {"url": url}}})
     expect(page.get_by_role("button", name="Text and colours")).to_be_visible()
     assert page.get_by_role("button", name="Back to the page").count() == 0
 
 
-def test_another_page_in_the_same_tab_is_asked_for(page: Page) -> None:
-    """Only the fragment of the address changes then, which does not reload by itself."""
+def test_changed_key_in_the_address_loads_another_page(page: Page) -> None:
+    """Only the fragment of the address changes, which does not reload the page by itself."""
     perform(page, {"open": state_answer("gone")})
     other = "11111111-1111-4111-8111-111111111111"
     with page.expect_event("load"):
         page.evaluate(f"location.hash = '{other}'")
-    assert _asked(page) == [{"kind": "open", "key": other}]
+    assert _requests(page) == [{"kind": "open", "key": other}]
     assert page.url == f"{READER}#{other}"
 
 
 EDGES = "['h1', '.save-panel'].map((one) => document.querySelector(one).getBoundingClientRect())"
 
 
-def test_a_save_that_failed_is_put_away_by_its_button(page: Page) -> None:
-    """Its panel is beside the title or below it."""
+def test_save_button_closes_the_panel_of_a_failed_save(page: Page) -> None:
+    """The panel is beside the title or below it."""
     perform(page, {"open": article_answer("en"), "save": {"state": "page_too_large"}})
     panel, save = page.locator(".save-panel"), page.locator('.toolbar [data-action="save"]')
     panel.wait_for(state="attached")
@@ -234,5 +233,5 @@ def test_a_save_that_failed_is_put_away_by_its_button(page: Page) -> None:
     save.click()
     expect(panel).to_be_hidden()
     save.click()
-    page.locator('[data-action="look"]').click()  # its panel would cover the save's
+    page.locator('[data-action="look"]').click()  # its panel would cover the save panel
     expect(panel).to_be_hidden()

@@ -1,4 +1,4 @@
-"""Theme, text size and other settings of the reader and the options page: kept, and there before the first paint."""
+"""Reading settings in the reader and on the options page: stored, and applied before the first paint."""
 
 import subprocess
 from collections.abc import Callable
@@ -21,12 +21,12 @@ def _size(page: Page, of: str = "article") -> float:
 
 
 def draw_with_look(page: Page, name: str = "en") -> None:
-    """Draws an article in the light theme, and opens the panel of settings."""
+    """Draws an article in the light theme and opens the settings panel."""
     draw(page, article_answer(name), theme="light")
     open_look(page)
 
 
-def test_a_theme_is_chosen_and_kept_and_there_in_the_first_frame(page: Page) -> None:
+def test_theme_is_stored_and_applied_in_the_first_frame(page: Page) -> None:
     draw_with_look(page)
     page.get_by_role("radio", name="Dark").check()
     assert page.evaluate(GROUND) == DARK
@@ -56,7 +56,7 @@ def test_text_size_stops_at_both_ends(page: Page) -> None:
         sizes.append(_size(page))
     assert sizes == sorted(set(sizes))
     expect(larger).to_have_attribute("aria-disabled", "true")
-    larger.click(force=True)  # Playwright waits for "enabled", which it is not said to be
+    larger.click(force=True)  # otherwise Playwright waits until it is enabled
     assert _size(page) == sizes[-1]
     expect(larger).to_be_focused()
     for _ in range(7):
@@ -66,7 +66,7 @@ def test_text_size_stops_at_both_ends(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_other_tabs_follow(page: Page) -> None:
+def test_settings_apply_to_other_tabs(page: Page) -> None:
     draw(page, article_answer("en"), theme="light")
     other = page.context.new_page()
     draw(other, article_answer("zh"), theme="light")
@@ -95,8 +95,8 @@ def test_settings_work_without_sync(page: Page) -> None:
     page.evaluate("chrome.storage.local.clear()")
 
 
-def test_a_choice_that_cannot_be_synchronized_is_kept_all_the_same(page: Page) -> None:
-    """As when the synchronized storage is full, or takes no more writes this hour."""
+def test_setting_that_cannot_be_synced_is_stored_locally(page: Page) -> None:
+    """Sync storage may be full or have reached its hourly limit of writes."""
     theme_in = "(area) => chrome.storage[area].get('look').then(({ look }) => look?.theme)"
     perform(page, {"open": article_answer("en")})
     open_look(page)
@@ -113,14 +113,14 @@ def test_a_choice_that_cannot_be_synchronized_is_kept_all_the_same(page: Page) -
     later = page.context.new_page()
     later.goto(OPTIONS)
     expect(later.get_by_role("radio", name="Dark")).to_be_checked()
-    later.get_by_role("radio", name="Light").check()  # and now there is room
+    later.get_by_role("radio", name="Light").check()  # sync storage works again
     until(later, f"({theme_in})('sync').then((theme) => theme === 'light')")
     until(later, f"({theme_in})('local').then((theme) => theme === undefined)")
     later.close()
 
 
 @pytest.mark.long
-def test_broken_settings_do_no_harm(page: Page) -> None:
+def test_invalid_settings_are_ignored(page: Page) -> None:
     draw(page, article_answer("en"))
     page.evaluate("localStorage.setItem('look', '{broken')")
     page.evaluate("chrome.storage.sync.set({ look: { theme: 'no such', size: 99 } })")
@@ -129,7 +129,7 @@ def test_broken_settings_do_no_harm(page: Page) -> None:
     page.wait_for_selector('html[data-theme="system"][data-size="0"]')
 
 
-def test_every_setting_changes_what_it_says(page: Page) -> None:
+def test_each_setting_takes_effect(page: Page) -> None:
     draw_with_look(page, "zh")
     style = "(s => getComputedStyle(document.querySelector(s)))"
     first = f"{style}('.text p')"
@@ -155,7 +155,7 @@ def test_every_setting_changes_what_it_says(page: Page) -> None:
     page.wait_for_selector('html[data-font="auto"][data-line="0"][data-indent="off"]')
 
 
-def test_the_panel_stands_beside_the_text_or_below_it(page: Page) -> None:
+def test_panel_is_beside_the_text_or_below_it_on_phones(page: Page) -> None:
     draw_with_look(page)
     edges = "['.look-panel', 'article'].map((one) => document.querySelector(one).getBoundingClientRect())"
     until(page, f"(([panel, text]) => panel.right < text.left)({edges})")
@@ -178,7 +178,7 @@ def test_sliders_show_their_values(page: Page) -> None:
 
 @pytest.mark.sample("ar")
 @pytest.mark.parametrize(
-    ("name", "there", "not_there"),
+    ("name", "shown", "hidden"),
     [
         ("en", ["Letter spacing"], ["Vertical lines", "Space between Chinese"]),
         ("zh", ["Letter spacing", "Vertical lines", "Space between Chinese"], []),
@@ -187,18 +187,18 @@ def test_sliders_show_their_values(page: Page) -> None:
     ids=["en", "zh", "ar"],
 )
 def test_only_settings_for_the_articles_script_are_shown(
-    page: Page, name: str, there: list[str], not_there: list[str]
+    page: Page, name: str, shown: list[str], hidden: list[str]
 ) -> None:
     draw_with_look(page, name)
-    for label in there:
+    for label in shown:
         expect(page.get_by_label(label)).to_be_visible()
-    for label in not_there:
+    for label in hidden:
         expect(page.get_by_label(label)).to_have_count(0)
 
 
 @pytest.mark.long
-def test_typefaces_are_those_of_the_script_that_this_computer_has(page: Page) -> None:
-    """Each script has its own; the choice is there before anything is painted, and is that script's alone."""
+def test_typefaces_are_the_installed_ones_of_the_script(page: Page) -> None:
+    """Each script stores its own choice, which is applied before the first paint."""
     draw_with_look(page, "zh")
     own = "getComputedStyle(document.querySelector('.text')).fontFamily"
     table = page.evaluate("import('/shared/typefaces.js').then(({ TYPEFACES }) => TYPEFACES)")
@@ -206,7 +206,7 @@ def test_typefaces_are_those_of_the_script_that_this_computer_has(page: Page) ->
     found = page.locator(".look-panel optgroup option").all_inner_texts()
     assert set(found) < set(table["Hans"])
     faces = subprocess.run(["fc-list", ":", "family"], capture_output=True, text=True, check=True).stdout.splitlines()
-    here = {name for line in faces for name in line.split(",")}  # metric stand-ins for others count as installed too
+    here = {name for line in faces for name in line.split(",")}  # metric-compatible substitutes count as installed too
     assert set(found) >= here & set(table["Hans"])
     looked = "import('/shared/typefaces.js').then(({ installed }) => installed(['No Such Face', 'Nor This']))"
     assert page.evaluate(looked) == []
@@ -224,8 +224,8 @@ def test_typefaces_are_those_of_the_script_that_this_computer_has(page: Page) ->
     assert face not in page.evaluate(own)
 
 
-def test_the_buttons_have_names_at_first_and_on_demand(open_page: Callable[..., Page]) -> None:
-    """They go after a few presses, and come and go by a button; on phones the bar is one line without them."""
+def test_button_names_are_shown_at_first_and_on_demand(open_page: Callable[..., Page]) -> None:
+    """They disappear after a few presses, and a button toggles them; without them the toolbar is one line on phones."""
     height = "document.querySelector('.toolbar').getBoundingClientRect().height"
     page = open_page(width=320)
     draw(page, article_answer("rich"), theme="light")
@@ -256,7 +256,7 @@ def test_the_buttons_have_names_at_first_and_on_demand(open_page: Callable[..., 
 
 
 @pytest.mark.long
-def test_the_focus_can_be_seen(page: Page) -> None:
+def test_focus_is_visible(page: Page) -> None:
     draw(page, article_answer("ar"), theme="light")
     for _ in range(6):
         page.keyboard.press("Tab")
@@ -279,7 +279,7 @@ def test_reduced_motion_and_forced_colours_are_respected(page: Page) -> None:
 OPTIONS, SAMPLE = f"{ORIGIN}/options/options.html", ".sample .text p"
 
 
-def test_the_sample_follows_and_the_choice_is_kept(page: Page) -> None:
+def test_options_update_the_sample_and_are_stored(page: Page) -> None:
     page.goto(OPTIONS)
     before = _size(page, SAMPLE)
     page.get_by_role("button", name="Larger text").click()
@@ -290,7 +290,7 @@ def test_the_sample_follows_and_the_choice_is_kept(page: Page) -> None:
     until(page, "chrome.storage.sync.get('look').then(({ look }) => look?.theme === 'contrast' && look.size === '1')")
 
 
-def test_a_typeface_of_another_computer_is_shown_as_what_is_used_instead(page: Page) -> None:
+def test_missing_typeface_is_shown_as_its_fallback(page: Page) -> None:
     page.goto(OPTIONS)
     table = "import('/shared/typefaces.js').then((all) => [all.TYPEFACES.Latn, all.installed(all.TYPEFACES.Latn)])"
     names, here = page.evaluate(table)
@@ -301,7 +301,7 @@ def test_a_typeface_of_another_computer_is_shown_as_what_is_used_instead(page: P
     expect(page.get_by_label("Typeface")).to_have_value("sans")
 
 
-def test_two_tabs_of_the_options_show_the_same(page: Page) -> None:
+def test_options_in_two_tabs_stay_in_sync(page: Page) -> None:
     page.goto(OPTIONS)
     other = page.context.new_page()
     other.goto(OPTIONS)
@@ -315,8 +315,8 @@ def test_two_tabs_of_the_options_show_the_same(page: Page) -> None:
     other.close()
 
 
-def test_screen_readers_hear_only_what_has_changed(page: Page) -> None:
-    """The text size has no control that says it; the sliders say their own values."""
+def test_live_regions_announce_only_changes(page: Page) -> None:
+    """The text size has no control with a value; sliders have their own."""
     page.goto(OPTIONS)
     expect(page.locator(".look-steps output")).to_have_text("20 px")
     page.evaluate(
@@ -334,7 +334,7 @@ def test_screen_readers_hear_only_what_has_changed(page: Page) -> None:
     assert page.evaluate("heard") == ["22 px"]
 
 
-FORGETTING = """(() => {
+BUSY_LIBRARY = """(() => {
   const known = { on: true, damaged: 0, sites: [{ site: "example.org", pages: 1, blocks: 2, last: "2026-01-31" }] };
   const result = { ...known, adjustment: { state: "none", pages: 1, needed: 20, when: null } };
   const busy = { state: "library_busy" };
@@ -342,15 +342,15 @@ FORGETTING = """(() => {
 })()"""
 
 
-def test_what_could_not_be_forgotten_is_reported_and_the_focus_stays_near(page: Page) -> None:
-    page.add_init_script(FORGETTING)
+def test_failure_to_forget_is_reported_and_focus_moves_to_the_heading(page: Page) -> None:
+    page.add_init_script(BUSY_LIBRARY)
     page.goto(OPTIONS)
     page.get_by_role("button", name="Forget example.org").press("Enter")
     expect(page.get_by_role("status").filter(has_text="The library is busy")).to_be_visible()
     expect(page.get_by_role("heading", name="What the reader learned from you")).to_be_focused()
 
 
-def test_vertical_text_is_shown_in_the_sample_alone(open_page: Callable[..., Page]) -> None:
+def test_vertical_text_applies_only_to_the_sample(open_page: Callable[..., Page]) -> None:
     page = open_page("zh")
     page.goto(OPTIONS)
     page.get_by_role("checkbox", name="竖排").check()
@@ -362,7 +362,9 @@ def test_vertical_text_is_shown_in_the_sample_alone(open_page: Callable[..., Pag
 @pytest.mark.sample("en-320")
 @pytest.mark.parametrize("width", [320, 1280])
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_accessible_and_within_the_window(open_page: Callable[..., Page], language: str, width: int) -> None:
+def test_options_page_is_accessible_and_fits_the_window(
+    open_page: Callable[..., Page], language: str, width: int
+) -> None:
     page = open_page(language, width=width)
     page.goto(OPTIONS)
     expect(page.locator(".look-fields")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Tables, formulas and code that are wider than the column: they scroll in themselves, stack or break their lines."""
+"""Tables, formulas and code that are wider than the column: they scroll, stack or wrap."""
 
 from collections.abc import Callable
 from typing import Any
@@ -60,7 +60,7 @@ Part = Callable[..., Locator]
 
 @pytest.fixture
 def part(still: Callable[..., Page]) -> Part:
-    """What a selector names in a part of one article, on a phone unless a width is given."""
+    """Finds a selector in one part of `ARTICLE`, on a phone unless a width is given."""
 
     def find(name: str, inner: str, width: int = 390) -> Locator:
         return still("rich", ARTICLE, width).locator(f"#jd-{name} {inner}")
@@ -68,8 +68,8 @@ def part(still: Callable[..., Page]) -> Part:
     return find
 
 
-def test_a_table_of_few_columns_becomes_labelled_rows_on_a_phone(part: Part) -> None:
-    """And is a table again where there is room; its words are the same, its caption is above them."""
+def test_table_with_few_columns_becomes_labelled_rows_on_phones(part: Part) -> None:
+    """In a wide window it is a table again. Its text is unchanged, and its caption is above it."""
     part("few", ".wide.stacked").wait_for()
     cell = part("few", "td").nth(1)
     assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == '"Value"'
@@ -82,7 +82,7 @@ def test_a_table_of_few_columns_becomes_labelled_rows_on_a_phone(part: Part) -> 
     part("few", ".wide:not(.stacked)", 1280).wait_for()
 
 
-def test_columns_of_numbers_end_together_and_lists_have_room_for_theirs(part: Part) -> None:
+def test_numbers_are_end_aligned_and_list_numbers_have_space(part: Part) -> None:
     expect(part("numbers", ".number")).to_have_text(["Share", "−3.5%", "$1,200"])
     expect(part("numbers", "td.number").first).to_have_css("text-align", "end")
     room = "cells => cells.map((one) => parseFloat(getComputedStyle(one).paddingLeft))"
@@ -93,28 +93,28 @@ def test_columns_of_numbers_end_together_and_lists_have_room_for_theirs(part: Pa
 
 
 @pytest.mark.parametrize("name", ["many", "merged"])
-def test_a_table_of_many_columns_or_merged_cells_scrolls_with_its_edge_in_shadow(part: Part, name: str) -> None:
-    """Rows stacked by label would lack the cells that are merged."""
+def test_table_with_many_columns_or_merged_cells_scrolls(part: Part, name: str) -> None:
+    """The edge has a shadow. Labelled rows would lack merged cells."""
     frame = part(name, ".wide.scrolls")
     assert "radial-gradient" in frame.evaluate("frame => getComputedStyle(frame).backgroundImage")
     assert part(name, ".wide.stacked").count() == 0
     assert not frame.page.evaluate(SIDEWAYS)
 
 
-def test_a_table_whose_cells_can_break_their_lines_stays_one_on_a_phone(part: Part) -> None:
+def test_table_with_breakable_cells_stays_a_table_on_phones(part: Part) -> None:
     part("merged", ".wide.scrolls").wait_for()
     assert part("breakable", ".wide").count() == 1
     assert part("breakable", ".wide:is(.stacked, .scrolls)").count() == 0
 
 
-def test_a_table_that_scrolls_is_no_wider_than_its_words_need(part: Part) -> None:
+def test_scrolling_table_is_no_wider_than_its_text(part: Part) -> None:
     frame, table = part("words", ".wide.scrolls").bounding_box(), part("words", "table").bounding_box()
     assert frame and table and table["width"] < 1.7 * frame["width"]
 
 
 @pytest.mark.parametrize("headings", [0, 3])
-def test_what_is_too_wide_uses_the_room_beside_the_text(drawn: Drawn, headings: int) -> None:
-    """But not the outline's; it begins where the text does if that is enough."""
+def test_wide_content_extends_into_the_margins(drawn: Drawn, headings: int) -> None:
+    """But not into the outline; it starts at the edge of the text if there is enough space."""
     page = _show(drawn, f"{MANY}<pre><code>{'long ' * 20}</code></pre>{'<h2>Heading</h2>' * headings}", 1280)
     page.wait_for_selector(".outline.beside" if headings else ".text", state="attached")
     until(
@@ -135,13 +135,13 @@ def test_what_is_too_wide_uses_the_room_beside_the_text(drawn: Drawn, headings: 
 
 
 @pytest.mark.long
-def test_no_row_is_squeezed_until_it_fills_the_window(drawn: Drawn) -> None:
+def test_squeezed_table_scrolls_instead_of_growing_tall(drawn: Drawn) -> None:
     page = _show(drawn, SQUEEZED, 390)
     page.wait_for_selector(".wide.scrolls")
     assert page.locator("tr").first.evaluate("row => row.offsetHeight") < 1200
 
 
-def test_facts_are_beside_the_text_where_there_is_room(drawn: Drawn) -> None:
+def test_infobox_is_beside_the_text_in_wide_windows(drawn: Drawn) -> None:
     page = _show(drawn, INFOBOX, 1280)
     facts, words = (page.locator(name).bounding_box() for name in (".infobox", ".text p:nth-of-type(2)"))
     assert facts and words and facts["x"] > words["x"] + 200 and facts["y"] < words["y"] + words["height"]
@@ -150,7 +150,7 @@ def test_facts_are_beside_the_text_where_there_is_room(drawn: Drawn) -> None:
     assert facts and words and facts["y"] + facts["height"] <= words["y"]
 
 
-def test_facts_reach_into_the_margin_as_far_as_the_outline(drawn: Drawn) -> None:
+def test_infobox_extends_into_the_margin_up_to_the_outline(drawn: Drawn) -> None:
     page = _show(drawn, f"<h2>One</h2><h2>Two</h2><h2>Three</h2>{INFOBOX}", 1280)
     page.wait_for_selector(".outline")
     boxes = (page.locator(name).first.bounding_box() for name in (".infobox", ".text", ".outline", "h2"))
@@ -161,11 +161,11 @@ def test_facts_reach_into_the_margin_as_far_as_the_outline(drawn: Drawn) -> None
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_a_long_address_does_not_widen_the_facts(part: Part, width: int) -> None:
+def test_long_address_does_not_widen_the_infobox(part: Part, width: int) -> None:
     assert part("address", ".wide:has(> .infobox)", width).evaluate("frame => frame.scrollWidth <= frame.clientWidth")
 
 
-def test_a_long_formula_in_a_line_scrolls_in_itself(part: Part) -> None:
+def test_long_inline_formula_scrolls_in_its_frame(part: Part) -> None:
     page = part("formula", "p > .wide.in-line.scrolls").page
     part("formula", "p > .wide.in-line.scrolls").wait_for()
     assert not page.evaluate(SIDEWAYS)
@@ -174,30 +174,30 @@ def test_a_long_formula_in_a_line_scrolls_in_itself(part: Part) -> None:
 
 
 @pytest.mark.long
-def test_a_formula_is_in_its_line_again_when_there_is_room(drawn: Drawn) -> None:
+def test_formula_is_unframed_again_in_wide_windows(drawn: Drawn) -> None:
     page = _show(drawn, f"<p>Before <math>{'<mi>xyz</mi><mo>+</mo>' * 9}</math> after.</p>", 320)
     page.wait_for_selector("p > .wide.in-line > math")
     page.set_viewport_size({"width": 1280, "height": 800})
     page.wait_for_selector("p > math")
 
 
-def test_no_line_begins_with_the_sign_after_a_formula(part: Part) -> None:
-    """Nor ends with the bracket before one; the words are the same."""
+def test_punctuation_stays_with_its_formula(part: Part) -> None:
+    """No line starts with punctuation after a formula or ends with a bracket before one; the text is unchanged."""
     paragraph = part("signs", "p").nth(1)
     assert paragraph.evaluate("p => p.textContent") == "one of (xyz), or " * 40
     heights = """p => [...p.querySelectorAll(".joined")].map((one) => one.getClientRects().length)"""
     assert paragraph.evaluate(heights) == [1] * 40
 
 
-def test_the_sign_after_a_long_formula_is_beside_it(part: Part) -> None:
+def test_punctuation_is_beside_a_scrolling_formula(part: Part) -> None:
     part("sign", ".joined > .in-line.scrolls").wait_for()
     formula, joined = part("sign", ".in-line").bounding_box(), part("sign", ".joined").bounding_box()
     assert formula and joined and joined["height"] < 1.5 * formula["height"]
     assert formula["width"] < joined["width"] <= 390
 
 
-def test_a_line_may_end_between_the_marks_of_notes(drawn: Drawn) -> None:
-    """Else the line before many marks has wide gaps, as Chinese is justified; the words are the same."""
+def test_lines_may_break_between_note_references(drawn: Drawn) -> None:
+    """Otherwise justified Chinese lines before several references would have wide gaps; the text is unchanged."""
     marks = "".join(f'<a id="jd-m{n}"></a><sup><a href="#jd-n{n}">[{n}]</a></sup>' for n in range(10, 16))
     page = _show(drawn, "".join(f"<p>{'灯' * length}{marks}。</p>" for length in range(8, 28)), 390, lang="zh")
     paragraphs = page.locator(".text p:has(sup)")
@@ -206,17 +206,17 @@ def test_a_line_may_end_between_the_marks_of_notes(drawn: Drawn) -> None:
     assert set(paragraphs.evaluate_all(lines)) == {1, 2}
 
 
-def test_formulas_of_a_title_are_drawn_and_prices_stay(drawn: Drawn) -> None:
+def test_title_renders_formulas_but_keeps_prices(drawn: Drawn) -> None:
     page = _show(drawn, "", 1280, title="Is $2^{27}+1$ a prime, for $5 or $6?")
     page.wait_for_selector("h1 msup")
     assert page.locator("h1").inner_text().endswith("a prime, for $5 or $6?")
 
 
-def test_of_a_command_of_the_sites_own_is_shown_what_it_is_given(part: Part) -> None:
+def test_argument_of_an_unknown_tex_command_is_shown(part: Part) -> None:
     expect(part("own", "p").nth(1)).to_have_text("Table 7")
 
 
-def test_a_time_and_a_chinese_name_are_not_broken_in_a_narrow_column(part: Part) -> None:
+def test_times_and_chinese_names_do_not_wrap_in_narrow_columns(part: Part) -> None:
     spaces = part("time", "td", 1280).evaluate_all("all => all.map((cell) => getComputedStyle(cell).whiteSpace)")
     assert [space.startswith("nowrap") for space in spaces] == [True, True, False]
     expect(part("post", "header span")).to_have_css("white-space", "nowrap")
@@ -229,7 +229,7 @@ def test_equations_are_numbered(part: Part) -> None:
     assert widths[9] > widths[0]  # the value of a counter can't be read, but (10) is wider than (1)
 
 
-def test_many_formulas_do_not_keep_the_article_waiting(drawn: Drawn, long_run: bool) -> None:
+def test_many_formulas_are_all_rendered(drawn: Drawn, long_run: bool) -> None:
     number = 1500 if long_run else 400
     formulas = "".join(f'<p>So <code class="math">\\frac{{a_{n}}}{{b^{n}}}</code> is.</p>' for n in range(number))
     page = _show(drawn, formulas, 1280)
@@ -237,7 +237,7 @@ def test_many_formulas_do_not_keep_the_article_waiting(drawn: Drawn, long_run: b
     assert page.locator("code.math").count() == 0
 
 
-def test_long_lines_of_code_can_be_broken(drawn: Drawn) -> None:
+def test_long_code_lines_can_be_wrapped(drawn: Drawn) -> None:
     page = _show(drawn, CODE, 800)
     wrap = page.get_by_role("button", name="Wrap long lines")
     expect(wrap).to_have_count(1)
