@@ -1,4 +1,4 @@
-"""Saves whose page is left, closed or still loading, or that a paused_host background or host interrupts."""
+"""Saves whose page is left, closed or still loading, or that a stopped background or host interrupts."""
 
 import os
 import signal
@@ -167,7 +167,7 @@ def test_save_waits_until_the_article_is_shown(shelf_with: Starter, site: Site) 
 @pytest.mark.sample("worker")
 @pytest.mark.parametrize("victim", ["worker", "host"])
 def test_save_with_a_lost_reply_is_stored_once(shelf_with: Starter, site: Site, tmp_path: Path, victim: str) -> None:
-    """Worker or host are killed after the article was written and before the reply is sent."""
+    """The worker or the host is killed after the article is written and before the reply is sent."""
     program, armed = tmp_path / "killed.py", tmp_path / "armed"
     program.write_text(PROGRAM)
     shelf = shelf_with((sys.executable, str(program), str(armed), victim))
