@@ -17,14 +17,14 @@ from jingdu.extractors.additive import Profile, bins_of_json
 from jingdu.extractors.fused import AGAIN, ARTICLE, THREAD, Calibration, Fused, from_json, judge
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import layout_columns
-from jingdu.extractors.revise.belonging import enclosed, paragraphs, with_code
+from jingdu.extractors.revise import changes_of
+from jingdu.extractors.revise.belonging import with_code
 from jingdu.extractors.revise.cut import ALIKE, POSTS, lowered
-from jingdu.extractors.revise.outside import controls, copies
-from jingdu.extractors.revise.parts import incomplete
 from jingdu.extractors.trees import LEAVES, SPLITS, Feature, Trees
 from jingdu.faults import Fault
 from jingdu.features import Around
-from jingdu.features.evidence import declares_thread
+from jingdu.features.columns import Columns
+from jingdu.features.evidence import declares_thread, has_comments
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from jingdu.reading import read
@@ -83,7 +83,7 @@ FEATURES: list[Feature] = [
 MEANS = {"all size": [0.5, 1.5], "kept link_density": [0.2, 0.6], "all first_look": [1, 2, 3]}
 
 
-def made(seed: int, floor: float = 0.05, shift: float = 0.0) -> Stages:
+def random_stages(seed: int, floor: float = 0.05, shift: float = 0.0) -> Stages:
     """Random trees that mostly use the first stage's scores."""
     rng = np.random.default_rng(seed)
     draft = random_trees(rng, DRAFT, DRAFT.index(("first_look", 0)))
@@ -161,33 +161,24 @@ def reference_mean(name: str, bins: Mapping[str, Any], table: Mapping[str, Any],
 
 
 def revised(
-    page: Page, scores: list[float], tokens: list[float], kept: list[bool], kinds: dict[str, float]
+    page: Page, table: Columns, scores: list[float], kept: list[bool], kinds: dict[str, float]
 ) -> tuple[list[float], list[bool]]:
-    """Applies the rules for neighbours, code, tables, menus and copies; scores include their contributions."""
+    """Lowers the cut beside kept text and applies the rules, which `test_revise` checks, to scores and kept blocks."""
+    is_thread = declares_thread(page) or (kinds["thread"] > THREAD and not has_comments(page))
+    is_plain = max(kinds.values()) == kinds["article"] and not declares_thread(page)
+    alike = 0.0 if is_plain else POSTS if is_thread else ALIKE
     scores, keep = list(scores), list(kept)
-    if declares_thread(page):
-        alike = POSTS
-    elif max(kinds.values()) == kinds["article"]:
-        alike = 0.0
-    else:
-        alike = POSTS if kinds["thread"] > THREAD else ALIKE
-    for at, by in enumerate(lowered(Around.of(page), np.array(tokens), np.array(kept), alike)):
+    for at, by in enumerate(lowered(Around.of(page), np.array(table["tokens"]), np.array(kept), alike)):
         if not kept[at] and scores[at] > -by:
             scores[at], keep[at] = scores[at] + by, True
     keep = with_code(page, keep)
-    drawn_in = incomplete(page, keep)
-    before = list(scores)
-    is_thread = declares_thread(page) or kinds["thread"] > THREAD
-    around = [] if is_thread else [*enclosed(page, keep), *paragraphs(page, keep)]
-    for at in (*drawn_in, *around):
-        scores[at], keep[at] = max(scores[at], 0.0) + 1, True
-    for rule in [*([] if is_thread else [controls]), *([copies] if kinds["article"] > ARTICLE else [])]:
-        for at in rule(page, keep):
-            scores[at], keep[at] = min(before[at], 0.0) - 1, False
+    changes = changes_of(page, table, scores, keep, thread=is_thread, is_article=kinds["article"] > ARTICLE)
+    for at, (_, _, contribution) in changes.items():
+        scores[at], keep[at] = scores[at] + contribution, contribution > 0
     return scores, keep
 
 
-def literal(page: Page, second: Fused, first: Profile) -> tuple[list[float], list[bool]]:
+def reference(page: Page, second: Fused, first: Profile) -> tuple[list[float], list[bool]]:
     """Scores (log-odds relative to the cut) and kept blocks, after all rules."""
     raw, look = json.loads(second.as_json()), json.loads(first.as_json())
     table = columns(page, first.lexicon)
@@ -208,13 +199,13 @@ def literal(page: Page, second: Fused, first: Profile) -> tuple[list[float], lis
     kept = [one >= cut for one in chance]
     edge = min((one for one, keep in zip(calibrated, kept, strict=True) if keep), default=log(cut / (1 - cut)))
     probabilities = {kind: table[f"kind_{kind}"][0] for kind in KINDS}
-    return revised(page, [one - edge for one in calibrated], table["tokens"], kept, probabilities)
+    return revised(page, table, [one - edge for one in calibrated], kept, probabilities)
 
 
 @pytest.mark.parametrize("slug", ["zh-news", "forum"])
 def test_matches_the_reference_implementation_on_fixtures(slug: str) -> None:
     page = fixture(slug)
-    scores, kept = literal(page, *packaged_stages())
+    scores, kept = reference(page, *packaged_stages())
     verdict = judge(page, *packaged_stages())
     assert verdict.extractor == "fused"
     assert verdict.scores == pytest.approx(scores, abs=1e-9)
@@ -224,11 +215,11 @@ def test_matches_the_reference_implementation_on_fixtures(slug: str) -> None:
 
 
 @given(pages(), st.integers(0, 1000), st.sampled_from([0.02, 0.3, 0.6, 0.95]))
-def test_the_literal_reading_agrees_for_any_trees(page: Page, seed: int, floor: float) -> None:
+def test_matches_the_reference_implementation_for_random_trees(page: Page, seed: int, floor: float) -> None:
     if not page.blocks:
         return
-    second, first = made(seed, floor)
-    scores, kept = literal(page, second, first)
+    second, first = random_stages(seed, floor)
+    scores, kept = reference(page, second, first)
     verdict = judge(page, second, first)
     assert verdict.scores == pytest.approx(scores, abs=1e-9)
     assert verdict.keep == kept
@@ -240,7 +231,7 @@ def test_the_literal_reading_agrees_for_any_trees(page: Page, seed: int, floor: 
 @given(pages(), st.integers(0, 1000), st.sampled_from([0.02, 0.3, 0.6, 0.95]), st.sampled_from([0.0, -9.0, 40.0]))
 def test_blocks_are_kept_unless_their_score_is_negative(page: Page, seed: int, floor: float, shift: float) -> None:
     """Even if the floor excludes all blocks, or all probabilities round to the same value."""
-    verdict = judge(page, *made(seed, floor, shift))
+    verdict = judge(page, *random_stages(seed, floor, shift))
     assert verdict.keep == [score >= 0 for score in verdict.scores]
     assert unexplained(verdict) == []
 
@@ -286,13 +277,13 @@ def assert_bad_weights(work: Any) -> None:
     ids=["threshold", "term", "bin", "other profile"],
 )
 def test_a_first_stage_from_another_training_is_rejected(other: Profile) -> None:
-    second, first = made(1)
+    second, first = random_stages(1)
     page = parse("<p>text</p>")
     assert len(judge(page, second, replace(first, provenance={"other": 1})).keep) == 1
     assert_bad_weights(lambda: judge(page, second, other))
 
 
-RAW: dict[str, Any] = json.loads(made(1)[0].as_json())
+RAW: dict[str, Any] = json.loads(random_stages(1)[0].as_json())
 ROW = RAW["trees"]["0"]
 
 
