@@ -56,22 +56,6 @@ def test_the_site_name_is_removed_from_the_title(title: str, site: str, short: s
 
 
 @pytest.mark.parametrize(
-    ("title", "line", "shown"),
-    [
-        ("新闻动态--河畔面包师协会", "2026年河畔面包师年会在旧码头举行", "2026年河畔面包师年会在旧码头举行"),
-        ("通知公告", "关于旧码头停电的通知", "关于旧码头停电的通知"),
-        ("河畔新闻网", "2026年河畔面包师年会在旧码头举行", "2026年河畔面包师年会在旧码头举行"),
-        ("通知公告", "发布时间：2026-05-03 来源：河畔面包师协会", "通知公告"),
-        ("码头新事", "2026年河畔面包师年会在旧码头举行", "码头新事"),
-    ],
-)
-def test_a_section_title_is_replaced_by_the_line_above_the_text(title: str, line: str, shown: str) -> None:
-    text = "".join(f"<p>{'码头上的人每天清晨都来买面包。' * 4}</p>" for _ in range(5))
-    page = f"<html lang=zh><title>{title}</title><body><div><h5>{line}</h5><div>{text}</div></div><p>© 河畔面包师协会"
-    assert read(page, "https://site.example/a").title == shown
-
-
-@pytest.mark.parametrize(
     ("head", "body", "title"),
     [
         ("<title>Bread and water | Crumb</title>", "<h1>Bread and water</h1>", "Bread and water"),

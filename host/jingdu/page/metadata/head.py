@@ -71,17 +71,6 @@ _NUMBER: Final = re.compile(r"\(?[#!]\d+\)?")
 _LAST_MARKS: Final = " ¶#§🔗\uf0c1"
 """Characters of a permalink at the end of a heading."""
 _FILE_NAME: Final = re.compile(r"[a-z0-9]{1,60}[_.-][a-z0-9_.-]{1,100}")
-_SECTION_TITLE: Final = re.compile(
-    "[\u3400-\u9fff]{0,4}(?:新闻|动态|公告|通知|公示|资讯|要闻|详情|正文|新聞|動態|資訊|內容|内容)"
-    "|[\u3400-\u9fff]{2,12}(?:[网網]站?|人民政府|大学|学院|公司)"
-)
-"""The name of a section or site, which some Chinese sites have as the title of all their pages."""
-MIN_LINE: Final = 6
-"""Minimum East Asian characters of a line that may replace a section's name as the title."""
-MAX_LINE: Final = 60
-"""Maximum characters of such a line."""
-_NO_TITLE: Final = re.compile(r"[:：。>»|｜]|\d{4}[-/年]\d")
-"""Signs of sentences, labels, paths and dates, which such a line must not have."""
 HEADING_TAGS: Final = ("h1", "h2", "h3", "h4")
 _SEPARATORS: Final = " -_|"
 """Characters between a title and the name of the site."""
@@ -247,21 +236,13 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
     part = _shown_part(page, short) or _shown_line(short, [*above, *headings]) or _first_part(headings, page, declared)
     found = part or short or (headings[0] if len(headings) == 1 else whole.strip(_SEPARATORS))
     before, _, last = found.rpartition(" ")
-    if before and not last.strip(_SEPARATORS):
-        found = before
-    return (_line_above(above) if _SECTION_TITLE.fullmatch(found) else None) or found
+    return before if before and not last.strip(_SEPARATORS) else found
 
 
 def _is_generic(title: str, name: str, whole: str) -> bool:
     """Whether a declared title is the same on all pages: the site's ``name``, perhaps with words not in ``<title>``."""
     first, *rest = map(letters, SEPARATOR.split(title))
     return first == name != "" and not (rest and "".join(rest) in letters(whole))
-
-
-def _line_above(lines: Iterable[str]) -> str | None:
-    """The longest Chinese line above the text that may be a title: no sentence, label or path."""
-    own = [line for line in lines if len(line) <= MAX_LINE and not _NO_TITLE.search(line)]
-    return max((line for line in own if ideographs(line) >= max(MIN_LINE, len(line) / 2)), key=len, default=None)
 
 
 def _is_of_site(heading: Element) -> bool:
