@@ -3,7 +3,6 @@
 The extractor leaves out short replies, quotations and code, and sometimes keeps teasers of other threads.
 """
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import accumulate
@@ -23,11 +22,8 @@ MAX_QUOTE: Final = 100
 """Maximum characters of a quotation that is kept with its post; longer ones repeat the post above."""
 MIN_MEAN: Final = 15
 """Minimum mean characters of posts' texts, ideographs counted twice; shorter texts are ranks of members."""
-MIN_LABELS: Final = 3
-"""Minimum number of posts with the same label."""
 MAX_HEAD: Final = 80
 """Maximum characters of a block above the text of a post, ideographs counted twice."""
-_DIGITS: Final = re.compile(r"\d+")
 _TEXTS: Final = etree.XPath("(//*[@itemprop='text'])[position() < 99]")
 """The first 98 elements that schema.org marks as texts of posts."""
 _OF_QUESTION: Final = etree.XPath("contains(ancestor::*[@itemscope][1]/@itemtype, '/Question')")
@@ -57,8 +53,6 @@ def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
     quotations = _quotations(page, {container for group in groups.values() for container in group})
     for block in _missing(page, keep, thread, groups, quotations):
         keep[block] = True
-    for block in _labels(page, keep, thread, {at for quotation in quotations for at in quotation}):
-        keep[block] = False
     for quotation in quotations:
         size = sum(len(page.blocks.texts[at]) for at in quotation)
         if 2 * sum(len(page.blocks.texts[at]) for at in quotation if keep[at]) < size:
@@ -181,28 +175,6 @@ def _missing(
         for at in containers.blocks(container):
             if not (keep[at] or at in apart or thread.marks[at].only or is_button(page.blocks, at)):
                 yield at
-
-
-def _labels(page: Page, keep: Sequence[bool], thread: Thread, quoted: Set[int]) -> Iterator[int]:
-    """Kept labels of posts: lines beside other text that at least half of the posts have, ignoring digits and names.
-
-    Signatures too: the last line if all posts of an author with several posts end with it.
-    """
-    texts, marks, author = page.blocks.texts, thread.marks, thread.author
-    lines: list[dict[int, str]] = []
-    ends: defaultdict[str, list[str]] = defaultdict(list)
-    for post in thread.posts:
-        own = (at for at in post.own() if keep[at] and at not in quoted and not marks[at].only)
-        lines.append({at: _DIGITS.sub("", texts[at].replace(marks[at].person, "")) for at in own})
-        ends[marks[author(post)].person] += [*lines[-1].values()][-1:]
-    times = Counter(line for own_lines in lines for line in {*own_lines.values()})
-    least = max(MIN_LABELS, len(lines) / 2)
-    for post, own_lines in zip(thread.posts, lines, strict=True):
-        last = ends[marks[author(post)].person]
-        is_signed = len(last) > 1 and len({*last}) == 1
-        labels = [at for at, line in own_lines.items() if times[line] >= least or (is_signed and line == last[0])]
-        if len(labels) < len(own_lines):
-            yield from labels
 
 
 def _quotations(page: Page, texts: Set[int]) -> list[range]:
