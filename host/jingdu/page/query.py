@@ -48,6 +48,13 @@ _ASSET: Final = re.compile(
 """File names of these generators' scripts and style sheets; a style sheet's title follows its name."""
 
 
+ADMONITION: Final = re.compile(
+    r"(?:^|\s)(?:(?:theme-)?admonition(?:block)?|markdown-alert|notecard|custom-block|hint-container|starlight-aside"
+    r"|confluence-information-macro|callout-block|(?:kg|nextra)-callout(?:-card)?)(?!\S)"
+)
+"""Classes that only boxes of notes have, such as those of Sphinx, Docusaurus, VitePress, GitHub, MDN and Ghost."""
+
+
 def elements(path: etree.XPath, root: Element) -> list[Element]:
     """The elements that ``path`` selects, in document order."""
     return cast("list[Element]", path(root))

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Final
 
 from jingdu.page.model import Element
-from jingdu.page.query import text_of
+from jingdu.page.query import ADMONITION, text_of
 from jingdu.render.markup import direction
 from jingdu.render.walk import Close, Marks, Opener, Walk
 
@@ -20,11 +20,6 @@ LEVELS: Final = 6
 _BOXES: Final = frozenset({"div", "aside", "section", "blockquote"})
 _TITLES: Final = frozenset({"p", "div", "header", "h3", "h4", "h5", "h6"})
 _SECTIONS: Final = frozenset({"h1", "h2"})
-_BOX: Final = re.compile(
-    r"(?:^|\s)(?:(?:theme-)?admonition(?:block)?|markdown-alert|notecard|custom-block|hint-container|starlight-aside"
-    r"|confluence-information-macro|callout-block|(?:kg|nextra)-callout(?:-card)?)(?!\S)"
-)
-"""Classes that only admonitions have, such as those of Sphinx, Docusaurus, MkDocs, VitePress, GitHub, MDN and Ghost."""
 _STEMS: Final = ("admonition", "alert", "callout", "notecard", "custom-block", "hint-container", "aside", "macro")
 """The classes of every page with admonitions contain one of these, or of `_NAMES`."""
 _NAMES: Final = frozenset({"note", "tip", "hint", "important", "warning", "caution", "danger"})
@@ -47,7 +42,7 @@ def openers(marks: Marks) -> dict[Element, Opener]:
         if not names or part is marks.top:
             continue
         is_callout = part.tag == "figure" and "callout" in names.split()  # Notion's
-        if (part.tag in _BOXES and _BOX.search(names)) or is_callout or (part.tag == "aside" and names in _NAMES):
+        if (part.tag in _BOXES and ADMONITION.search(names)) or is_callout or (part.tag == "aside" and names in _NAMES):
             found[part] = _box
         elif part.tag in _BOXES and names.casefold() in _NAMES and (label := _label_of(part, marks)) is not None:
             found |= {part: _box, label: _title}
@@ -75,7 +70,7 @@ def _box_of(title: Element, marks: Marks) -> Element | None:
         is_first = step not in marks.text and not any(map(marks.path.__contains__, before.itersiblings(preceding=True)))
         if step is marks.top or not is_first or _TITLE.search(names):
             return None
-        if step.tag in _BOXES and (_BOX.search(names) or _TITLED.search(names)):
+        if step.tag in _BOXES and (ADMONITION.search(names) or _TITLED.search(names)):
             return step
         before = step
     return None
