@@ -153,9 +153,10 @@ LARGE = {
 
 
 def test_many_site_names_take_linear_time() -> None:
-    page = parse("<title>Bread - Crumb</title>" + "<h3>Crumb</h3><p>word</p>" * 20_000 + "<h3>Bread</h3>")
+    names = "<h3>Crumb</h3><p>word</p>" * 20_000
+    page = parse(f"<title>Bread and water - Crumb</title>{names}<h3>Bread and water</h3>")
     start = time.process_time()
-    assert metadata(page, list(page.blocks)).title == "Bread"
+    assert metadata(page, list(page.blocks)).title == "Bread and water"
     assert time.process_time() - start < 30
 
 

@@ -6,7 +6,7 @@ end, as items of a list.
 """
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
@@ -124,7 +124,6 @@ def _connect(found: Notes, marks: list[Mark], links_back: list[Element], number:
         found.openers[end] = _note_opener(name if end is note else None, back)
     if is_moved:
         found.openers.update((_label(link, note), _dropped) for link in links_back)
-        found.openers.update((copy, _dropped) for copy in _copies(inner_text(first.element).strip(), note))
         found.openers[note] = _dropped
         found.moved[note] = (first.name, _note_opener(None, back) if end is note else None)
 
@@ -189,15 +188,6 @@ def _note_opener(name: str | None, back: str | None) -> Opener:
         return leave if close else None
 
     return open_note
-
-
-def _copies(sign: str, note: Element) -> Iterator[Element]:
-    """The elements at the start of a note that repeat its mark."""
-    for step in note.iter():
-        if sign and inner_text(step).strip() == sign:
-            yield step
-        elif step.text and not step.text.isspace():
-            break
 
 
 def _label(link: Element, note: Element) -> Element:

@@ -14,7 +14,7 @@ from jingdu.extractors.revise.parts import are_texts
 from jingdu.features.columns import Columns
 from jingdu.page.metadata.head import descriptions, nodes
 from jingdu.page.model import Page
-from jingdu.page.query import HEADINGS, declares_manual, hidden_blocks, hides, json_ld, plain, text_of
+from jingdu.page.query import ADMONITION, HEADINGS, declares_manual, hidden_blocks, hides, json_ld, plain, text_of
 from jingdu.text.words import letters
 
 NEAR: Final = 3
@@ -67,8 +67,7 @@ _POST: Final = re.compile(
 )
 """Classes of embedded posts of other sites, which are text in the page until a script replaces it."""
 _NOTE: Final = re.compile(
-    r"(?:^|\s)(?:msg message|note (?:info|warn|alert)|kg-(?:callout|toggle)-card|admonition|custom-block|hint-container"
-    r"|poem|poetry)(?:$|\s)"
+    rf"{ADMONITION.pattern}|(?:^|\s)(?:msg message|note (?:info|warn|alert)|kg-toggle-card|poem|poetry)(?:$|\s)"
 )
 """Classes of boxes with a note of the author, a text to open, or verses."""
 MIN_NOTE: Final = 10
@@ -203,15 +202,13 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
     for at in range(len(keep) - 1):
         if keep[at]:
             last = at
-        elif tags[own[at]] in HEADINGS and keep[after := at + 1 + _has_link_beside(page, at)]:
-            if _leads_elsewhere(page, at):
-                continue
+        elif tags[own[at]] in HEADINGS and keep[at + 1] and not _leads_elsewhere(page, at):
             outer = parents[own[at]]
-            is_of_list = "li" in (tags[own[after]], tags[parents[own[after]]])
-            while last == at - 1 and _is_headed(page, keep, outer, at, after, is_of_list):
+            is_of_list = "li" in (tags[own[at + 1]], tags[parents[own[at + 1]]])
+            while last == at - 1 and _is_headed(page, keep, outer, at, is_of_list):
                 outer = parents[outer]
             is_within = containers.firsts[outer] <= last or (last < 0 and _opens(page, at))
-            if is_within and after < containers.lasts[outer]:
+            if is_within and at + 1 < containers.lasts[outer]:
                 found.append(at)
     return found
 
@@ -232,27 +229,19 @@ def _opens(page: Page, heading: int) -> bool:
     return is_beside and is_long and not is_title
 
 
-def _has_link_beside(page: Page, heading: int) -> bool:
-    """Whether a heading and the next block, a link such as “edit”, are alone in an element."""
-    own, after = page.blocks.container_of, heading + 1
-    outer = page.containers.parents[own[heading]]
-    is_last = page.containers.blocks(outer) == range(heading, after + 1) and after + 1 < len(own)
-    return is_last and own[after] == outer and len(page.blocks.texts[after]) <= 2 * page.blocks.link_chars[after]
-
-
-def _is_headed(page: Page, keep: Sequence[bool], outer: int, heading: int, after: int, is_of_list: bool) -> bool:
+def _is_headed(page: Page, keep: Sequence[bool], outer: int, heading: int, is_of_list: bool) -> bool:
     """Whether a container begins with the heading, and the heading belongs to the text after it.
 
     That is so if it has nothing else, or a list follows, and it has no picture or link, as teasers do; or if all of its
     other text, except headings, is kept and is long enough.
     """
     containers, own = page.containers, page.blocks.container_of
-    rest = range(after, containers.lasts[outer])
+    rest = range(heading + 1, containers.lasts[outer])
     is_whole = all(keep[at] or containers.tags[own[at]] in HEADINGS for at in rest)
     is_text = is_whole and sum(len(page.blocks.texts[at]) for at in rest) >= MIN_PARAGRAPH
     if containers.firsts[outer] != heading or not (is_of_list or is_text or not rest):
         return False
-    if after > heading + 1 or is_text:
+    if is_text:
         return True
     found = containers.elements[outer].iter("a", "img", "video", "iframe")
     return all(step.tag == "a" and (step.get("href") or "#")[0] == "#" for step in found)

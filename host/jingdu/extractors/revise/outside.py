@@ -140,7 +140,10 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def next_stories(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Kept blocks of stories below the page's own: containers of the same kind as its own, with heading and date."""
+    """Kept blocks of stories below the page's own: containers of the same kind as its own, with heading and date.
+
+    Endless pages have them once the user has scrolled; in the corpora, which hold what servers send, hardly any page does.
+    """
     containers, texts, tags = page.containers, page.blocks.texts, page.containers.tags
     title, spans = letters(page.title), list(containers.spans())
     heads = {spans[at][0]: at for at, tag in enumerate(tags) if tag in ("h1", "h2") and spans[at][0] < spans[at][1]}

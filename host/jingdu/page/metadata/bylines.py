@@ -175,11 +175,9 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
     rights = letters(" ".join(line for line in lines if _RIGHTS.search(line)))
     above = [block for block in near if start - ABOVE <= block.index < start]
     first = [block for block in near if start <= block.index < start + FIRST and len(block.text) < MAX_BYLINE]
-    declared = list(filter(None, _from_metas(head)))
-    signed = _signed(near, lines, declared[0] if declared else "")
     users = chain(_users(above, head.around), _users(first[::-1], head.around))
     named: Iterator[str] = chain(
-        _from_json_ld(head), signed, declared, _marked(head, near), _labelled(lines), _visible([*shown, *ending]),
+        _from_json_ld(head), _from_metas(head), _marked(head, near), _labelled(lines), _visible([*shown, *ending]),
         (end[1] for line in ending if (end := _SIGNED.search(line[-_DATELINE:]))), users,
     )  # fmt: skip
     for names in filter(None, named):
@@ -244,17 +242,6 @@ def _from_metas(head: Head) -> Iterator[str]:
         contents = [content.strip() for content in head.metas.get(name, ())[:MAX_NAMES]]
         forms = [(_CITED if content in cited else _INVERTED).sub(r"\2 \1", content) for content in contents]
         yield ", ".join(dict.fromkeys(filter(None, (clean(form) for form in forms if form[:1] != "/"))))
-
-
-def _signed(near: Iterable[Block], lines: Sequence[str], declared: str) -> Iterator[str]:
-    """Yields the names in ``rel=author`` links near the article, if the page does not show the ``declared`` name."""
-    if not declared or letters(declared) in letters(" ".join(lines)):
-        return
-    for element in _elements(near):
-        if element.get("rel") == "author" and not is_elsewhere(element, _OTHERS, LEVELS):
-            name = clean(text_of(element))
-            if name and set(name.split()).isdisjoint(declared.split()):
-                yield name
 
 
 def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:

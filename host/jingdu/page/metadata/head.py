@@ -60,10 +60,6 @@ _CLAUSE_END: Final = re.compile("[，、：—]")
 _OF_SITE: Final = re.compile(r"(?:site|menu|board|brd)[-_]?(?:title|name)|logo(?![a-z])|navbar-brand", re.I)
 """Classes and ids of a heading with the site's name, or of the element around it."""
 _AROUND: Final = " :|·•–—-"
-_PART: Final = re.compile(rf"{SEPARATOR.pattern}|:\s+|\s+(?=\()")
-"""Separators between the titles of a page and its manual, including a colon and an opening parenthesis."""
-MAX_KIND: Final = 20
-"""Maximum characters of a number or kind before a title, as in “Class Reader” and “12.2 Reading”."""
 _KIND: Final = re.compile(r"^\[[^\[\]]{1,20}\] ")
 """The kind of a post before its title."""
 _NUMBER: Final = re.compile(r"\(?[#!]\d+\)?")
@@ -346,26 +342,13 @@ def _first_part(headings: list[str], page: Page, declared: list[str]) -> str | N
 
 
 def _shown_part(page: Page, title: str) -> str | None:
-    """The part of ``title`` that an ``h2`` or ``h3`` shows, else `_heading_with_part`."""
+    """The part of ``title`` that an ``h2`` or ``h3`` shows."""
     cuts = [found.span() for found in SEPARATOR.finditer(title)]
     parts = {letters(part): part for start, end in cuts for part in (title[:start], title[end:])}
     headings = [*_shown(page, ("h2", "h3"))] if parts else []
     sites = of_site(headings, title, page)
     shown = (parts.get(letters(text)) for text in headings if text not in sites)
-    return next((part for part in shown if part and len(part) >= MIN_TITLE), None) or _heading_with_part(page, title)
-
-
-def _heading_with_part(page: Page, title: str) -> str | None:
-    """The first heading that is not the site's, if a part of ``title`` equals it, perhaps after a number or kind."""
-    headings = list(_shown(page, HEADING_TAGS))
-    sites = of_site(headings, title, page)
-    heading = next((text for text in headings if text not in sites), "").rstrip(_LAST_MARKS)
-    cuts = [found for found in _PART.finditer(title) if found[0] != " : "]
-    for part in (part for cut in cuts for part in (title[: cut.start()], title[cut.end() :])):
-        rest = heading.removesuffix(part)
-        if letters(part) and rest != heading and len(rest) <= MAX_KIND and rest[-1:] in ("", " ", "."):
-            return heading.rstrip(_AROUND)
-    return None
+    return next((part for part in shown if part and len(part) >= MIN_TITLE), None)
 
 
 def _shown_line(title: str, lines: Collection[str]) -> str | None:
