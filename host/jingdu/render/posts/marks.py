@@ -112,8 +112,9 @@ _FACTS: Final = re.compile(
     r"(?i)(?:(?:级别|等级|威望|发帖|帖子|主题|积分|注册|来自|joined|posts|messages|location|registered)\s?[:：]\s?\S{1,20}(?:\s+|$)){2,}"
     r"|.{0,80}\([\d.,]+ ?[kmg]?i?b(?:ytes)?(?:\) (?:viewed|downloaded) \d+ times|, 下载次数: ?\d+\))"
     r"|\S{1,40} likes this\.?|.{3,100} and \S.{1,30} like this\.?|只看(?:楼主|该作者|此人)|_{9,}.*"
+    r"|\\?\$\\(?:begin|end)group\\?\$|sent from my .{2,60}"
 )
-"""Facts about a member or a file, names of those who like a post, or a signature below a line."""
+"""Facts about a member or a file, names of those who like a post, a signature, or groups of formulas."""
 _RANK: Final = re.compile(r"user-?title|rank|role|badge", re.I)
 """Classes of ranks, which are shown below the name of a member."""
 _NOTE: Final = re.compile(r"\([^()]{0,20}\blast (?:edited|modified)[^()]*\)", re.I)
