@@ -65,7 +65,6 @@ def test_the_site_name_is_removed_from_the_title(title: str, site: str, short: s
         ("<title>Bread and water - Crumb</title>", "<h1>Crumb</h1>", "Bread and water"),
         ("<title>Bread and water - Crumb</title>", "<h1>Crumb</h1><h1>Bread and water</h1>", "Bread and water"),
         ("<title></title>", "<h1>Bread</h1>", "Bread"),
-        ("<title>rye_water-2</title>", "<h1>Bread</h1>", "Bread"),
         ("", "", ""),
         ("<title>A &amp;amp; B &lt;i&gt;</title>", "", "A & B"),
         ("<title>&lt;ol&gt; of &lt;em&gt;us&lt;/em&gt;</title>", "", "of us"),

@@ -66,7 +66,6 @@ _NUMBER: Final = re.compile(r"\(?[#!]\d+\)?")
 """The number of an issue, next to its title."""
 _LAST_MARKS: Final = " ¶#§🔗\uf0c1"
 """Characters of a permalink at the end of a heading."""
-_FILE_NAME: Final = re.compile(r"[a-z0-9]{1,60}[_.-][a-z0-9_.-]{1,100}")
 HEADING_TAGS: Final = ("h1", "h2", "h3", "h4")
 _SEPARATORS: Final = " -_|"
 """Characters between a title and the name of the site."""
@@ -225,8 +224,6 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
     headings = [text for text in headings if text not in sites and not _precedes(text, known, whole, page)]
     if heading := _heading(headings, titles, site):
         return heading
-    if len(headings) == 1 and not declared and _FILE_NAME.fullmatch(whole):
-        return headings[0]
     if declared and not any(generic):
         short = min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
     part = _shown_part(page, short) or _shown_line(short, [*above, *headings]) or _first_part(headings, page, declared)
