@@ -206,6 +206,17 @@ def test_lines_may_break_between_note_references(drawn: Drawn) -> None:
     assert set(paragraphs.evaluate_all(lines)) == {1, 2}
 
 
+def test_inline_code_breaks_only_if_it_is_longer_than_a_line(drawn: Drawn) -> None:
+    """Its text is unchanged, so that it can be copied."""
+    options = ["--no-verify", "-n", "Content-Type", "Ctrl-Shift-C"]
+    words = [f"<p>Commit{' so' * n} with <code>{option}</code>.</p>" for option in options for n in range(12)]
+    page = _show(drawn, f"{''.join(words)}<p><code>--{'long-' * 30}</code></p>", 390)
+    codes = page.locator(".text p:not(:last-child) > code")
+    assert {*codes.all_text_contents()} == {*options}
+    assert {*codes.evaluate_all("all => all.map((code) => code.getClientRects().length)")} == {1}
+    assert not page.evaluate(SIDEWAYS)
+
+
 def test_title_renders_formulas_but_keeps_prices(drawn: Drawn) -> None:
     page = _show(drawn, "", 1280, title="Is $2^{27}+1$ a prime, for $5 or $6?")
     page.wait_for_selector("h1 msup")

@@ -32,6 +32,8 @@ const classesOf = (title) => [CLAUSES.test(title) && "clauses", FITTING.test(tit
 
 /** A day in the header of a post. */
 const DAY = /(\d{4}-\d\d-\d\d)/;
+/** Hyphens in code after which no line breaks: near a word's beginning, as in options. */
+const HYPHENS = /((?<=(?<!\S)\S{0,9})-(?=[-\w]))/;
 /** Where French must not break: before two-part punctuation and signs, and after an opening quotation mark. */
 const FRENCH_SPACES = /((?:« )?\S?(?: [?!;:»%€])+|« \S)/;
 /** Wrap the matches of a pattern: the odd pieces of a split. */
@@ -65,9 +67,10 @@ function replaceTexts(root, places, pattern, pieces) {
 /** Mark digits that stand upright in vertical text. @param {ParentNode} root */
 export const markDigits = (root) => document.documentElement.dataset.vertical === "on" && replaceTexts(root, ":not(.upright)", DIGITS, (text) => wrap(text, DIGITS, "span", "upright"));
 
-/** Set line breaks in French, and in Chinese and Japanese headings. @param {ParentNode} root @param {string | null} lang */
+/** Set line breaks in code and French, and in Chinese and Japanese headings. @param {ParentNode} root @param {string | null} lang */
 export function setBreaks(root, lang) {
   replaceTexts(root, "section > header", DAY, (text) => wrap(text, DAY, "span", "whole"));
+  for (const code of root.querySelectorAll(":not(pre) > :is(code, kbd):not(:has(*))")) code.replaceChildren(...wrap(code.textContent, HYPHENS, "span", "hyphen"));
   const language = /^(?:fr|ja|zh)\b/i.exec(lang ?? "")?.[0].toLowerCase();
   if (!language) return;
   if (language === "fr") return replaceTexts(root, "*", FRENCH_SPACES, (text) => wrap(text, FRENCH_SPACES, "span", "joined"));
