@@ -60,12 +60,12 @@ export function useReadingTools(drawn) {
 
 /** Offer a jump to the beginning, until the user goes on reading. */
 function offerBeginning() {
-  toast.show(t("positionFound"), () => (top(), toast.hide()), t("keyTop"));
+  const hide = toast.show(t("positionFound"), () => (top(), toast.hide()), t("keyTop"));
   const ended = new AbortController();
   const close = (/** @type {any} */ { target, key }) => {
     if (toast.element.contains(target) || key === "Tab") return;
     ended.abort();
-    toast.hide();
+    hide();
   };
   for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) addEventListener(type, close, { capture: true, passive: true, signal: ended.signal });
 }

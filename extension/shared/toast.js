@@ -19,13 +19,14 @@ class Toast {
   #actions = el("span", { class: "toast-actions" });
   element = el("div", { class: "toast", "data-empty": "" }, this.#text, this.#actions);
 
-  /** @param {string} text @param {(() => void) | null} [act] the button's action @param {string} [label] */
+  /** @param {string} text @param {(() => void) | null} [act] the button's action @param {string} [label] @returns {() => void} hides this message */
   show(text, act, label = t("undoAction")) {
     this.#stop();
     delete this.element.dataset.empty;
     this.#text.textContent = text;
     this.#actions.replaceChildren(...(act ? [button(label, act)] : []));
-    this.#stop = closeLater(this.element, DURATION, () => this.hide());
+    const stop = (this.#stop = closeLater(this.element, DURATION, () => this.hide()));
+    return () => this.#stop === stop && this.hide();
   }
 
   /** Add a button. @param {string} label @param {() => void} act */

@@ -127,6 +127,12 @@ def test_reading_position_is_restored_in_a_narrower_window(open_page: Callable[.
     other.mouse.wheel(0, 50)
     expect(other.locator(".toast")).to_be_hidden()
     read(other)
+    expect(other.get_by_text("Continuing where you left off.")).to_be_visible()
+    other.evaluate("import('/shared/toast.js').then(({ toast }) => void toast.show('Another message'))")
+    other.mouse.wheel(0, 50)
+    until(other, "scrollY > 0")
+    expect(other.get_by_text("Another message")).to_be_visible()
+    read(other)
     other.get_by_role("button", name="Go to the beginning").click()
     until(other, "scrollY === 0")
 
