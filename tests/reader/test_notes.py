@@ -146,6 +146,35 @@ def test_stored_highlights_are_shown_listed_and_printed(page: Page) -> None:
         expect(page.locator(part).first).to_be_hidden()
 
 
+BOXES = (
+    "['.toast', '.text', '.note-lost li:last-child'].map((at) => document.querySelector(at).getBoundingClientRect())"
+)
+
+
+def test_a_message_covers_neither_the_text_nor_the_list_beside_it(page: Page) -> None:
+    """The listening bar is beside the list too."""
+    lost = [kept(f"words {number} that are lost") for number in range(20)]
+    read(page, ask={"result": {"highlights": lost, "item": None}})
+    page.keyboard.press("m")
+    page.locator(".note-lost").get_by_role("button", name="Remove").first.click()
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    page.locator(".notes-panel").evaluate("(panel) => panel.scrollTo(0, 9999)")
+    for width in (1000, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        until(page, f"(([toast, text, last]) => toast.left > text.right && toast.top > last.bottom)({BOXES})")
+    page.keyboard.press("l")
+    bar = page.locator(".speech-bar").bounding_box()
+    list_box = page.locator(".notes-panel").bounding_box()
+    assert bar and list_box and bar["x"] + bar["width"] < list_box["x"]
+
+
+def test_the_box_of_a_highlight_has_one_line_on_the_narrowest_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 320, "height": 800})
+    read(page)
+    mark(page)
+    assert page.locator(".note-box .note-row").first.evaluate("(row) => row.offsetHeight") < 40
+
+
 @pytest.mark.long
 def test_host_error_is_shown_and_the_highlight_stays(page: Page) -> None:
     read(page, ask={"state": "library_full", "message": "The disk is full."})

@@ -3,14 +3,15 @@ import { el, inFrame, t, uiLanguage } from "../../shared/dom.js";
 import { distance, farEdge, passed, reach, scrolled } from "../article/axis.js";
 
 /** Hidden from screen readers, because it duplicates the scroll bar. */
-const progress = el("div", { class: "progress-line", "aria-hidden": "true" });
+const progress = el("div", { class: "progress-line", "aria-hidden": "true", hidden: "" });
 const timeLeft = el("p", { class: "time-left", lang: uiLanguage(), dir: "auto", hidden: "" });
 
 let text = /** @type {HTMLElement | null} */ (null);
 
 const draw = inFrame(() => {
   progress.style.setProperty("--passed", String(passed()));
-  if (!text?.isConnected) return timeLeft.remove();
+  progress.hidden = !text?.isConnected;
+  if (progress.hidden) return timeLeft.remove();
   const end = farEdge(text);
   const share = (end - reach()) / (end - distance(text)); // of the text that is below the window
   const whole = Number(text.closest("article").querySelector(".reading-time").dataset.minutes); // of all pages so far
