@@ -3,6 +3,7 @@ import { onChange } from "../shared/ask.js";
 import { el, startPage, t } from "../shared/dom.js";
 import { loadSettings } from "../shared/settings.js";
 import { toast } from "../shared/toast.js";
+import { showAbout } from "./about.js";
 import { Actions } from "./actions.js";
 import { Bulk, Selection } from "./bulk.js";
 import { Covers } from "./covers.js";
@@ -111,7 +112,7 @@ class Library {
   #listener() {
     return {
       changed: () => (this.#restore ? this.#drawFirst() : this.changed()),
-      failed: (fault) => this.#draw(drawFault(fault, () => this.#ask())),
+      failed: (fault) => this.#draw(drawFault(fault, () => this.#ask(), () => showAbout(this))),
       stale: () => this.refresh(),
     };
   }

@@ -40,16 +40,17 @@ function nothingFound(library) {
   return screen("nothing", t("nothingHeading"), el("p", {}, t("nothingText")), el("div", { class: "actions" }, wider, clear));
 }
 
-/** @param {import("../shared/ask.js").Fault} fault @param {() => void} [retry] */
-export function drawFault(fault, retry = () => location.reload()) {
+/** @param {import("../shared/ask.js").Fault} fault @param {() => void} [retry] @param {() => void} [showSettings] offered if the library's folder is at fault */
+export function drawFault(fault, retry = () => location.reload(), showSettings = undefined) {
   const words = faultWords(fault.state, fault.message);
+  const settings = showSettings && /^library_(missing|read_only)$/.test(fault.state) && button(t("librarySettings"), showSettings);
   return screen(
     fault.state ?? "internal",
     words.heading,
     el("p", { role: "alert" }, words.text),
     words.command && setupSteps(),
     words.detail && el("p", { class: "detail", dir: "auto" }, fault.message),
-    el("div", { class: "actions" }, button(t("retryAction"), () => restartHost().then(retry), { class: "main" })),
+    el("div", { class: "actions" }, button(t("retryAction"), () => restartHost().then(retry), { class: "main" }), settings),
     (words.command || words.detail) && connectionTest({ alone: false }),
   );
 }

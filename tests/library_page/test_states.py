@@ -100,7 +100,10 @@ def test_save_reports_a_missing_folder(shelf_with: Callable[..., Shelf], site: S
     shelf.folder.with_name("library").write_text("no folder")
     press_save(reader)
     expect(panel(reader)).to_have_attribute("data-tone", "fault")
-    assert state(shelf.show()) == "library_missing"
+    page = shelf.show()
+    assert state(page) == "library_missing"
+    page.locator(".screen").get_by_role("button", name="Library settings").click()
+    expect(page.get_by_role("textbox", name="Location")).to_have_value(str(shelf.folder))
     reader.bring_to_front()
     shelf.folder.unlink()
     shutil.move(shelf.folder.with_name("elsewhere"), shelf.folder)
