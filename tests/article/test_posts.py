@@ -16,7 +16,7 @@ from jingdu.reading import completed
 from jingdu.render.article import Article
 from jingdu.render.posts.completing import keep_posts
 from jingdu.render.rendering import html as rendered
-from tests.library.pieces import check, piece
+from tests.library.pieces import check_epub, piece
 from tests.support.article_pages import fixtures
 
 NAVIGATION = "".join(f'<li><a href="/board/{number}">Board {number}</a></li>' for number in range(8))
@@ -133,7 +133,7 @@ def test_a_thread_in_an_e_book(question: Article, tmp_path: Path) -> None:
     made = Epub(tmp_path, "Threads", vertical=False)
     made.add(piece(question.html, id="1"))
     book = made.finish()
-    check(book)
+    check_epub(book)
     with zipfile.ZipFile(book) as parts:
         pages = [parts.read(name).decode() for name in parts.namelist() if name.endswith(".xhtml")]
     assert any(page.count("<section>") == 6 and "<header><b>" in page for page in pages)

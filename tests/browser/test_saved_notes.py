@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 import jingdu
 from jingdu.library import document
 from jingdu.library.exporters import exporter
-from tests.library.pieces import piece, read
+from tests.library.pieces import highlight_of, piece
 from tests.support.chromium import Jingdu
 from tests.support.firefox import SPECIAL, Firefox
 from tests.support.waiting import until
@@ -122,7 +122,7 @@ def test_only_notes_open_over_the_text(reader: Jingdu, tmp_path: Path) -> None:
     text = f"<article><h1>A ferry</h1>{link}{marked}{link}<ol><li id=n1>Note 1. <a href='#r1'>↩</a></li></ol></article>"
     html = jingdu.read(text.encode(), "https://example.org/ferry").html
     made = exporter("html", tmp_path, "My library")
-    made.add(piece(html, highlights=[read(html, "Further on", note="Where?")]))
+    made.add(piece(html, highlights=[highlight_of(html, "Further on", note="Where?")]))
     path, page = made.finish(), reader.context.new_page()
     assert [bool(open_note(page, path, f"a1-jd-{name}")) for name in ("n1", "mark-1", "place", "r1", "marked-1")] == [
         True, True, False, False, False,

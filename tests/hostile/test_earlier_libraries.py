@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.library import indexed, item_files, location, repository
-from tests.library.asking import asked
+from tests.library.asking import call
 from tests.support.indexes import close_all
 from tests.support.library_items import contents
 from tests.support.waiting import until
@@ -34,8 +34,8 @@ def home(request: pytest.FixtureRequest, own_home: Path, tmp_path: Path, monkeyp
 
 def test_an_earlier_library_is_read_whole_and_left_as_it_was(home: Path) -> None:
     before = contents(location.folder())
-    until(lambda: asked("library", query="")["total"] == 2)  # a first reply does not wait for the index
-    listed = asked("library", query="")["items"]
+    until(lambda: call("library", query="")["total"] == 2)  # a first reply does not wait for the index
+    listed = call("library", query="")["items"]
     assert {one["title"] for one in listed} == {'The ferry: 渡船 # "quoted"', "第三篇: edited"}
     third = next(item for item in repository.items() if item.title == "第三篇: edited")
     assert (third.tags, third.read) == (("芯片", "a, b"), True)
@@ -49,13 +49,13 @@ def test_an_earlier_library_is_read_whole_and_left_as_it_was(home: Path) -> None
 
 def test_an_earlier_library_is_searched(home: Path) -> None:
     for query in ("ferry", "渡船", "tag:芯片", "第三篇", "https://example.org/ferry"):
-        until(lambda query=query: asked("library", query=query)["total"] in (1, 2))
+        until(lambda query=query: call("library", query=query)["total"] in (1, 2))
 
 
 def test_an_earlier_library_is_changed(home: Path) -> None:
     (gone,) = repository.items(trashed=True)
-    asked("restore_items", items=[gone.id])
-    asked("edit_items", items=[gone.id], changes={"title": "Back", "add_tags": ["t"]})
-    asked("start_job", kind="reindex", options={})
-    until(lambda: asked("library", query="title:Back tag:t")["total"] == 1)
-    until(lambda: asked("library", query="")["total"] == 3)
+    call("restore_items", items=[gone.id])
+    call("edit_items", items=[gone.id], changes={"title": "Back", "add_tags": ["t"]})
+    call("start_job", kind="reindex", options={})
+    until(lambda: call("library", query="title:Back tag:t")["total"] == 1)
+    until(lambda: call("library", query="")["total"] == 3)

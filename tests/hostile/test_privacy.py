@@ -15,7 +15,7 @@ import pytest
 from jingdu.library import fetching
 from jingdu.net.address_policy import AddressPolicy
 from tests.hostile.wire_mutations import GOLDEN
-from tests.library.asking import asked
+from tests.library.asking import call
 from tests.support import picture_sites
 from tests.support.host_process import HOST, PACKAGES, Port, golden
 from tests.support.library_items import PNG
@@ -39,8 +39,8 @@ def everything(port: Port) -> list[Any]:
     """The replies to every action, after an article was saved; none of them needs the network."""
     saved = port.ask(SAVE | {"id": 1, "url": "https://example.org/secret?token=secret"})
     item = saved["result"]["item"]["id"]
-    asked = [{**request, "fetch_pictures": False} if request["action"] == "save" else request for request in GOLDEN]
-    named = [request | ({"item": item} if "item" in request else {}) for request in asked]
+    requests = [{**request, "fetch_pictures": False} if request["action"] == "save" else request for request in GOLDEN]
+    named = [request | ({"item": item} if "item" in request else {}) for request in requests]
     return [saved, *(port.ask(request) for request in sorted(named, key=lambda one: "delete" in one["action"]))]
 
 
@@ -126,7 +126,7 @@ def test_a_save_asks_for_its_pictures_and_for_nothing_else(
         pictures = "".join(f'<p>A paragraph of the ferry.</p><img src="{served.url}{path}">' for path in paths)
         html = SAVE["html"].replace("</article>", f"{pictures}</article>")
         html = f'<link rel=icon href="{served.url}/icon.ico"><script src="{served.url}/s.js"></script>{html}'
-        asked(**SAVE | {"html": html, "url": f"{served.url}/page", "fetch_pictures": wanted})
+        call(**SAVE | {"html": html, "url": f"{served.url}/page", "fetch_pictures": wanted})
         assert sorted(head.split(" ")[1] for head in served.asked) == (sorted(paths) if wanted else [])
     sent = {line.partition(":")[0].lower() for head in served.asked for line in head.splitlines()}
     assert not {"cookie", "authorization", "from", "x-forwarded-for"} & sent

@@ -1,4 +1,4 @@
-"""Requests to the service in this process, as the extension sends them."""
+"""Sends requests to the service in this process, as the extension does."""
 
 import json
 from typing import Any
@@ -7,13 +7,13 @@ from jingdu import service
 
 
 def ask(action: str, **fields: Any) -> Any:
-    """The result of a request, or the code of its fault."""
+    """Returns the result of a request, or its fault code."""
     reply = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
     return reply["result"] if reply["ok"] else reply["fault"]["code"]
 
 
-def asked(action: str, **fields: Any) -> Any:
-    """The result of a request that succeeds; then the host does what it does when it is idle."""
+def call(action: str, **fields: Any) -> Any:
+    """Returns the result of a request that succeeds, after the host's background work is done."""
     result = ask(action, **fields)
     while not service.is_idle():
         next(service.background_work(), None)

@@ -1,4 +1,4 @@
-"""Made-up articles for the exporters, and the rules that every e-book keeps."""
+"""Sample articles for the exporters, and a validity check for EPUB files."""
 
 import re
 import zipfile
@@ -18,7 +18,7 @@ XHTML = "{http://www.w3.org/1999/xhtml}"
 
 
 def pictures(folder: Path) -> dict[str, bytes]:
-    """One of each kind, kept in ``folder``: name → content."""
+    """Stores one image of each format in ``folder``; returns name → content."""
     return {files.store(data, folder): data for data, _, _ in whole().values()}
 
 
@@ -33,20 +33,20 @@ def piece(html: str = "<p>Text.</p>", assets: dict[str, bytes] | None = None, **
 
 
 def clean_local(html: str) -> str:
-    """Through the allow-list, with ``assets/`` as they stand in a kept article."""
+    """Sanitises HTML, but keeps the ``assets/`` addresses of a saved article."""
     html = re.sub(r'src="assets/', 'src="https://assets.invalid/', html)
     return clean(html).replace('src="https://assets.invalid/', 'src="assets/')
 
 
 def highlighted(exact: str, prefix: str = "", suffix: str = "", start: int = 0, **more: Any) -> dict[str, Any]:
-    """A highlight as ``highlights.json`` has it."""
+    """A highlight in the format of ``highlights.json``."""
     position = {"start": start, "end": start + len(exact)}
     quote = {"exact": exact, "prefix": prefix, "suffix": suffix}
     return {"id": exact, "quote": quote, "position": position, "colour": "green", "note": "", **more}
 
 
-def read(html: str, exact: str, **more: Any) -> dict[str, Any]:
-    """A highlight of the words, with the neighbours that the reader keeps."""
+def highlight_of(html: str, exact: str, **more: Any) -> dict[str, Any]:
+    """A highlight of ``exact``, with the context that the reader stores."""
     text = anchoring.Finder(list(anchoring.runs(clean_local(html)))).text
     start = text.index(exact)
     return highlighted(exact, text[max(0, start - 48) : start], text[start + len(exact) :][:48], start, **more)
@@ -58,17 +58,17 @@ PAGE = (
     "<p>inner</p></details><pre>code &amp; more</pre><p><ruby>渡<rt>わ</rt></ruby>船</p>"
 )
 WORDS = ("ferries", "river", "one\ntwo", "so", "inner", "code & more", "渡船")
-"""Highlights begin and end in everything that an article may hold."""
+"""Highlights that start and end in every kind of element of an article."""
 
 
-def noted(**fields: Any) -> Piece:
-    """An article with notes everywhere, and one whose words are gone; their letters are as bad as can be."""
-    highlights = [read(PAGE, words, note=f"On {words}\ud83d") for words in WORDS]
+def annotated(**fields: Any) -> Piece:
+    """An article with notes in many places, invalid characters in them, and a highlight whose text no longer exists."""
+    highlights = [highlight_of(PAGE, words, note=f"On {words}\ud83d") for words in WORDS]
     return piece(PAGE, highlights=[*highlights, highlighted("gone away", note="\0and lost")], **fields)
 
 
-def check(path: Path) -> None:
-    """What must hold of every e-book: one by one, where no epubcheck can be had."""
+def check_epub(path: Path) -> None:
+    """Checks what epubcheck checks most often, for machines without it."""
     with zipfile.ZipFile(path) as book:
         names = book.namelist()
         first = book.infolist()[0]

@@ -1,4 +1,4 @@
-"""The real `jingdu` command and the real host, in a home of the test's own."""
+"""Runs the real `jingdu` command and the real host in a temporary home directory."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.support.forked import run_forked
 from tests.support.host_process import Port, run_jingdu
 from tests.support.made_articles import english
 
-WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
-"""Root, bound by the permissions of files as anybody is."""
+UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
+"""Runs as root without the capability to override file permissions."""
 
 
-class Ended(NamedTuple):
-    """How a command ended."""
+class Completed(NamedTuple):
+    """The result of a completed command."""
 
     code: int
     out: str
@@ -26,35 +26,35 @@ class Ended(NamedTuple):
 
 
 class Home:
-    """A user's home with its library."""
+    """A user's home directory and library."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.library = folder / "Documents" / "Jingdu"
         self.library.parent.mkdir(parents=True, exist_ok=True)
 
-    def jingdu(self, *arguments: str | Path, given: str | None = None, prefix: Sequence[str] = ()) -> Ended:
-        """Runs a command to its end."""
+    def jingdu(self, *arguments: str | Path, given: str | None = None, prefix: Sequence[str] = ()) -> Completed:
+        """Runs a command to completion."""
         run = partial(run_jingdu, prefix=prefix) if prefix else run_forked
-        ended = run(self.folder, *arguments, stdin=(given or "").encode())
-        return Ended(ended.returncode, ended.stdout.decode(), ended.stderr.decode())
+        completed = run(self.folder, *arguments, stdin=(given or "").encode())
+        return Completed(completed.returncode, completed.stdout.decode(), completed.stderr.decode())
 
     def list(self, *options: str) -> list[dict[str, Any]]:
-        """What ``jingdu list --json`` prints."""
-        ended = self.jingdu("list", "--json", *options)
-        assert ended.code == 0, ended.err
-        found: list[dict[str, Any]] = json.loads(ended.out)
+        """The output of ``jingdu list --json``."""
+        completed = self.jingdu("list", "--json", *options)
+        assert completed.code == 0, completed.err
+        found: list[dict[str, Any]] = json.loads(completed.out)
         return found
 
     def save(self, html: str, url: str, *options: str) -> dict[str, Any]:
-        """Saves a page with the command; its item."""
-        ended = self.jingdu("save", "-", "--url", url, "--no-pictures", *options, given=html)
-        assert ended.code == 0, ended.out + ended.err
-        identity = ended.out.split(" ", 1)[0]
+        """Saves a page with the command and returns its item."""
+        completed = self.jingdu("save", "-", "--url", url, "--no-pictures", *options, given=html)
+        assert completed.code == 0, completed.out + completed.err
+        identity = completed.out.split(" ", 1)[0]
         return next(item for item in self.list() if item["id"].startswith(identity))
 
     def article(self, item: dict[str, Any]) -> Path:
-        """The file of an article in the library."""
+        """The ``article.md`` of an item."""
         return self.library / item["folder"] / "article.md"
 
     def host(self) -> Host:
@@ -62,10 +62,10 @@ class Home:
 
 
 class Host(Port):
-    """The host as a browser runs it."""
+    """The host, started as a browser starts it."""
 
     def action(self, action: str, **fields: Any) -> Any:
-        """The result of a request, or the code of its fault."""
+        """Returns the result of a request, or its fault code."""
         reply = self.ask({"id": 1, "action": action, **fields})
         return reply["result"] if reply["ok"] else reply["fault"]["code"]
 
@@ -77,6 +77,6 @@ def story(title: str, *paragraphs: str) -> str:
 
 
 def prose(subject: str, sentences: int = 6) -> list[str]:
-    """Paragraphs that say something about a subject, and nothing that those about another one say."""
-    chance, words = random.Random(subject), english()[0]
-    return [f"The {subject} came up, {' '.join(chance.choices(words, k=25))}, and again." for _ in range(sentences)]
+    """Paragraphs about a subject that share no sentence with those about another subject."""
+    rng, words = random.Random(subject), english()[0]
+    return [f"The {subject} came up, {' '.join(rng.choices(words, k=25))}, and again." for _ in range(sentences)]

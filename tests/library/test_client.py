@@ -1,4 +1,4 @@
-"""The client over real sockets: judged before every connection, bounded in every direction."""
+"""The HTTP client over real sockets: every connection is checked, every response is bounded."""
 
 import gzip
 import shutil
@@ -22,8 +22,8 @@ from tests.support.picture_sites import HOST, Site, moved, page, site
 
 BODY = b"\x89PNG something"
 LIMITS = Limits(max_size=100_000, read_timeout=60, timeout=120)
-HASTY = LIMITS._replace(read_timeout=0.4, timeout=0.8)
-"""For servers that never end: on a busy machine a whole answer may take longer."""
+SHORT_LIMITS = LIMITS._replace(read_timeout=0.4, timeout=0.8)
+"""For servers that never finish; too short for a complete response on a busy machine."""
 
 
 @pytest.fixture(autouse=True)
@@ -34,15 +34,15 @@ def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def drip(before: bytes, piece: bytes = b".", pause: float = 0.05) -> object:
-    """An answer that never ends, a byte at a time."""
+    """A response that never ends, sent byte by byte."""
 
-    def say(_head: bytes, connected: socket.socket) -> None:
+    def respond(_head: bytes, connected: socket.socket) -> None:
         connected.sendall(before)
         while True:
             connected.sendall(piece)
             time.sleep(pause)
 
-    return say
+    return respond
 
 
 def bomb(size: int) -> bytes:
@@ -89,11 +89,11 @@ PATHS: dict[str, object] = {
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[Site]:
-    with site(PATHS) as one:  # type: ignore[arg-type]
-        yield one
+    with site(PATHS) as server:  # type: ignore[arg-type]
+        yield server
 
 
-def test_a_body_is_read_in_every_encoding(served: Site) -> None:
+def test_bodies_are_decoded(served: Site) -> None:
     for path in ("plain", "gzip", "deflate", "bare-deflate", "chunked", "no-length", "members", "padded"):
         assert get(f"{served.url}/{path}", LIMITS, policy=served.policy()).data == BODY, path
 
@@ -109,9 +109,9 @@ FAILURES = {
 
 
 @pytest.mark.parametrize(("path", "reason"), FAILURES.items(), ids=FAILURES.keys())
-def test_misbehaving_servers_are_given_up(served: Site, path: str, reason: str) -> None:
+def test_invalid_responses_are_rejected(served: Site, path: str, reason: str) -> None:
     with pytest.raises(FetchError) as failed:
-        get(f"{served.url}/{path}", HASTY if reason == "slow" else LIMITS, policy=served.policy())
+        get(f"{served.url}/{path}", SHORT_LIMITS if reason == "slow" else LIMITS, policy=served.policy())
     assert failed.value.reason == reason
     assert "<" not in failed.value.predicate
 
@@ -128,18 +128,18 @@ HUGE = 100 * 2**20
     ],
     ids=["bombs", "empty members", "members"],
 )
-def test_100_mib_are_read_in_linear_time_and_little_memory(body: Callable[[], bytes], reason: str | None) -> None:
+def test_100_mib_responses_take_linear_time_and_little_memory(body: Callable[[], bytes], reason: str | None) -> None:
     limits = Limits(max_size=HUGE + 2**20, read_timeout=60, timeout=150)
     with site({"/": page(body(), Content_Encoding="gzip")}) as served:
         tracemalloc.start()
-        begun = time.process_time()
+        started = time.process_time()
         try:
             data = get(f"{served.url}/", limits, policy=served.policy()).data
         except FetchError as failed:
             assert failed.reason == reason
         else:
             assert reason is None and data in (BODY, b" " * 9_000)
-        used, peak = time.process_time() - begun, tracemalloc.get_traced_memory()[1]
+        used, peak = time.process_time() - started, tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
     assert used < 20
     assert peak < (3 * HUGE if reason == "large" else 2**24)
@@ -163,12 +163,12 @@ def test_a_name_lookup_that_hangs_times_out(served: Site) -> None:
     waiting = threading.Event()
     policy = AddressPolicy(resolve=lambda _host, _port: [(str(waiting.wait(300)), 1)])
     with pytest.raises(FetchError) as failed:
-        get("http://slow.example/", HASTY, policy=policy)
+        get("http://slow.example/", SHORT_LIMITS, policy=policy)
     waiting.set()
     assert failed.value.reason == "slow"
 
 
-def test_a_request_reveals_nothing_about_the_user(served: Site) -> None:
+def test_requests_reveal_nothing_about_the_user(served: Site) -> None:
     address = f"http://me:secret@named.example:{served.port}/plain?q=1"
     get(address, LIMITS, accept="image/*", page="https://a.example/story", policy=served.named())
     head = served.asked[-1].replace("\r\n", "\n")
@@ -178,8 +178,8 @@ def test_a_request_reveals_nothing_about_the_user(served: Site) -> None:
     )
 
 
-def test_a_proxy_of_the_environment_is_used(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is asked for the whole address, may itself stand on this computer, and learns who we are to it."""
+def test_proxies_from_the_environment_are_used(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The proxy receives the full URL and its credentials, and may have a local address."""
     with site({"http://a.example/p.png": page(BODY)}) as proxy:
         monkeypatch.setenv("http_proxy", f"http://user:pass%21@{HOST}:{proxy.port}")
         policy = AddressPolicy(resolve=lambda _host, _port: [("93.184.216.34", 80)])
@@ -190,7 +190,7 @@ def test_a_proxy_of_the_environment_is_used(served: Site, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("address", "known"), [("http://10.0.0.1/", None), ("http://a.example/", "192.168.1.1"), ("http://printer/", None)]
 )
-def test_a_proxy_is_not_asked_for_what_is_private(
+def test_private_addresses_are_not_requested_through_a_proxy(
     address: str, known: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def resolve(host: str, port: int) -> list[Sockaddr]:
@@ -213,7 +213,7 @@ def test_no_proxy_is_respected(served: Site, monkeypatch: pytest.MonkeyPatch) ->
     assert get(f"{served.url}/plain", LIMITS, policy=served.policy()).data == BODY
 
 
-def test_an_unsupported_proxy_is_not_bypassed(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsupported_proxies_are_not_bypassed(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("all_proxy", "socks5://127.0.0.1:1080")
     with pytest.raises(FetchError) as refused:
         get(f"{served.url}/plain", LIMITS, policy=served.policy())
@@ -222,20 +222,20 @@ def test_an_unsupported_proxy_is_not_bypassed(served: Site, monkeypatch: pytest.
 
 @pytest.fixture
 def secure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    """A server for https whose certificate is good for ``a.example`` alone, where our client trusts it."""
+    """An HTTPS server with a certificate for ``a.example`` only, which the client trusts."""
     program = shutil.which("openssl")
     if program is None:
-        pytest.skip("no openssl here to make a certificate with")
+        pytest.skip("openssl is not installed")
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
-    asked = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=a.example -addext"
+    options = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=a.example -addext"
     more = ["subjectAltName=DNS:a.example", "-keyout", str(key), "-out", str(certificate)]
-    subprocess.run([program, *asked.split(), *more], check=True, capture_output=True)
-    offered = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    offered.load_cert_chain(certificate, key)
-    trusting = ssl.create_default_context(cafile=str(certificate))
-    monkeypatch.setattr(connection.ssl, "create_default_context", lambda: trusting)
-    with site({"/plain": page(BODY)}, offered) as one:
-        yield one
+    subprocess.run([program, *options.split(), *more], check=True, capture_output=True)
+    server_context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server_context.load_cert_chain(certificate, key)
+    client_context = ssl.create_default_context(cafile=str(certificate))
+    monkeypatch.setattr(connection.ssl, "create_default_context", lambda: client_context)
+    with site({"/plain": page(BODY)}, server_context) as server:
+        yield server
 
 
 def test_https_uses_the_host_name(secure: Site) -> None:
@@ -243,21 +243,21 @@ def test_https_uses_the_host_name(secure: Site) -> None:
     assert f"Host: a.example:{secure.port}\r\n" in secure.asked[0]
 
 
-def test_a_certificate_for_another_name_is_refused(secure: Site) -> None:
+def test_certificates_for_other_names_are_rejected(secure: Site) -> None:
     with pytest.raises(FetchError) as refused:
         get(f"https://b.example:{secure.port}/plain", LIMITS, policy=secure.named())
     assert (refused.value.predicate, secure.asked) == ("has no valid certificate", [])
 
 
-def test_a_certificate_that_nobody_signed_is_refused(secure: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_self_signed_certificates_are_rejected(secure: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     with pytest.raises(FetchError) as refused:
         get(f"https://a.example:{secure.port}/plain", LIMITS, policy=secure.named()._replace(proxies=False))
     assert refused.value.predicate == "has no valid certificate"
 
 
-def test_https_goes_through_a_proxy_in_a_tunnel(secure: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The proxy sees the name alone; the certificate is the target's own."""
+def test_https_is_tunnelled_through_a_proxy(secure: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The proxy sees only the host name; the certificate is the target's."""
 
     def tunnel(_head: bytes, connected: socket.socket) -> None:
         with socket.create_connection((HOST, secure.port)) as target:

@@ -1,4 +1,4 @@
-"""An edited ``article.md`` is what is shown, found, exported and kept."""
+"""Edits of ``article.md`` are shown, searched, exported and preserved."""
 
 import time
 from pathlib import Path
@@ -12,8 +12,8 @@ from jingdu.protocol.items import Item
 from jingdu.render import rendering
 from jingdu.render.article import plain_text
 from jingdu.render.clean import clean
-from tests.library.asking import asked
-from tests.library.test_export_and_import import done
+from tests.library.asking import call
+from tests.library.test_export_and_import import run_job
 from tests.support.library_items import PICTURE, PNG, keep
 
 EDITED = """
@@ -34,13 +34,13 @@ A **wombat** took the *ferry*.[^1] It costs $5 and $6, $E = mc^2$.
 
 
 def found(words: str) -> int:
-    """How many articles a search finds."""
-    return int(asked("library", query=words, filters={}, sort="relevance", offset=0, limit=9)["total"])
+    """The number of search results."""
+    return int(call("library", query=words, filters={}, sort="relevance", offset=0, limit=9)["total"])
 
 
 @pytest.fixture
 def edited(library: Path) -> Item:
-    """A saved article, whose body was then rewritten in an editor."""
+    """A saved article whose body was then changed in an editor."""
     kept = keep({PICTURE: PNG}, lang="en")
     path = repository.folder_of(kept.id) / "article.md"
     head = path.read_text("utf-8").partition("\n---\n")[0]
@@ -48,8 +48,8 @@ def edited(library: Path) -> Item:
     return kept
 
 
-def test_the_reader_shows_what_was_edited(edited: Item) -> None:
-    result = asked("open_item", item=edited.id)
+def test_the_reader_shows_edits(edited: Item) -> None:
+    result = call("open_item", item=edited.id)
     html = result["article"]["html"]
     assert result["edited"] is True
     assert "<strong>wombat</strong>" in html and "<em>ferry</em>" in html and "<td>2</td>" in html
@@ -61,8 +61,8 @@ def test_the_reader_shows_what_was_edited(edited: Item) -> None:
 
 
 def test_reader_search_and_export_agree(edited: Item) -> None:
-    """Once it was shown, its words are found, with or without markup; removed words are not."""
-    shown = plain_text(asked("open_item", item=edited.id)["article"]["html"])
+    """After the article is opened, its new words are found with or without markup, and removed words are not."""
+    shown = plain_text(call("open_item", item=edited.id)["article"]["html"])
     for words, number in {
         '"a wombat took the ferry"': 1,
         "没有发动机": 1,
@@ -72,25 +72,25 @@ def test_reader_search_and_export_agree(edited: Item) -> None:
         assert found(words) == number, words
         assert (words.strip('"') in shown.casefold()) == bool(number)
     assert repository.text(edited.id) == item_files.plain(repository.read(edited.id, item_files.current).html)
-    html = Path(done(out.work, format="html", items=[edited.id]).path or "").read_text("utf-8")
+    html = Path(run_job(out.work, format="html", items=[edited.id]).path or "").read_text("utf-8")
     assert "<strong>wombat</strong>" in html and "no engine" not in html
 
 
 @pytest.mark.parametrize("change", ["line ends", "front matter"])
-def test_other_changes_are_not_taken_for_edits(library: Path, change: str) -> None:
+def test_other_changes_are_not_treated_as_edits(library: Path, change: str) -> None:
     kept = keep()
     path = repository.folder_of(kept.id) / "article.md"
     text = path.read_text("utf-8")
     changed = text.replace("\n", "\r\n") if change == "line ends" else text.replace('title: "The', 'title: "Another')
     path.write_bytes(changed.encode())
-    result = asked("open_item", item=kept.id)
+    result = call("open_item", item=kept.id)
     assert result["edited"] is False and "<em>no</em> engine" in result["article"]["html"]
 
 
 @pytest.mark.parametrize(
-    "damaged", [b"", b"\x1f\x8b\x08" + bytes(7) + b"\xff" * 20, b"<p>"], ids=["cut", "bits", "plain"]
+    "damaged", [b"", b"\x1f\x8b\x08" + bytes(7) + b"\xff" * 20, b"<p>"], ids=["truncated", "corrupt", "not gzip"]
 )
-def test_re_read_names_the_saved_page_that_is_damaged(
+def test_re_read_reports_a_damaged_saved_page(
     library: Path, damaged: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept = keep()
@@ -111,13 +111,13 @@ def test_an_edit_is_overwritten_only_on_request(edited: Item, capsys: pytest.Cap
     assert "no engine on the ferry" in repository.text(edited.id)
 
 
-def test_pictures_that_come_later_do_not_undo_an_edit(edited: Item) -> None:
+def test_pictures_added_later_do_not_undo_an_edit(edited: Item) -> None:
     repository.add_pictures(edited.id, {"https://example.org/far.png": PNG})
-    result = asked("open_item", item=edited.id)
+    result = call("open_item", item=edited.id)
     assert result["edited"] and result["article"]["html"].count("jd-asset:") == 3
 
 
-HARD = {
+SLOW_MARKDOWN = {
     "stars": "*a " * 8_000,
     "brackets": "[" * 8_000,
     "quotes": ">" * 30_000,
@@ -127,8 +127,8 @@ HARD = {
 }
 
 
-@pytest.mark.parametrize("text", HARD.values(), ids=HARD.keys())
+@pytest.mark.parametrize("text", SLOW_MARKDOWN.values(), ids=SLOW_MARKDOWN.keys())
 def test_rendering_markdown_takes_linear_time(text: str) -> None:
-    begun = time.process_time()
+    started = time.process_time()
     clean(rendering.html(text))
-    assert time.process_time() - begun < 20
+    assert time.process_time() - started < 20

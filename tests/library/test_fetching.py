@@ -1,4 +1,4 @@
-"""Pictures from real servers: several at once, each and all within limits, cancellable."""
+"""Fetches pictures from real servers: concurrent, limited in size and time, and cancellable."""
 
 import contextlib
 import socket
@@ -21,7 +21,7 @@ def collect(served: Site, folder: Path, paths: list[str], limits: Limits = LIMIT
     )
 
 
-def test_what_can_be_fetched_is_kept_and_the_rest_reported(tmp_path: Path) -> None:
+def test_pictures_are_stored_and_failures_reported(tmp_path: Path) -> None:
     paths = {
         "/png": page(png()),
         "/same": page(png()),
@@ -45,11 +45,11 @@ def test_what_can_be_fetched_is_kept_and_the_rest_reported(tmp_path: Path) -> No
     assert (result.done, result.total) == (10, 10)
 
 
-def test_a_server_that_refuses_the_referer_is_asked_without(tmp_path: Path) -> None:
-    def choosy(head: bytes, connected: socket.socket) -> None:
+def test_a_rejected_referer_is_omitted_in_a_retry(tmp_path: Path) -> None:
+    def reject_referer(head: bytes, connected: socket.socket) -> None:
         connected.sendall(page(b"", status="403 Forbidden") if b"Referer" in head else page(png()))
 
-    with site({"/a": choosy}) as served:
+    with site({"/a": reject_referer}) as served:
         assert collect(served, tmp_path, ["/a"], at="http://b.example/story?key").stored
         assert "Referer: http://b.example/\r\n" in served.asked[0]
 
@@ -57,11 +57,11 @@ def test_a_server_that_refuses_the_referer_is_asked_without(tmp_path: Path) -> N
 def test_a_broken_connection_is_retried_once(tmp_path: Path) -> None:
     times: list[int] = []
 
-    def second(_head: bytes, connected: socket.socket) -> None:
+    def fail_first(_head: bytes, connected: socket.socket) -> None:
         times.append(1)
         connected.sendall(page(png()) if len(times) == 2 else b"")
 
-    with site({"/a": second}) as served:
+    with site({"/a": fail_first}) as served:
         assert collect(served, tmp_path, ["/a"]).stored
 
 
@@ -82,30 +82,30 @@ def test_the_total_size_is_bounded(tmp_path: Path) -> None:
 
 
 def test_the_total_time_is_bounded(tmp_path: Path) -> None:
-    ended = threading.Event()
+    stop = threading.Event()
 
     def slow(_head: bytes, connected: socket.socket) -> None:
         with contextlib.suppress(OSError):
-            while not ended.wait(0.05):
+            while not stop.wait(0.05):
                 connected.sendall(b"H")
 
     limits = Limits(Limits().picture._replace(read_timeout=600, timeout=600), total_timeout=0.5)
     with site({f"/{n}": slow for n in range(20)}) as served:
         result = collect(served, tmp_path, [f"/{n}" for n in range(20)], limits)
-    ended.set()  # Python waits at its exit for the threads that still read
+    stop.set()  # Python waits for these threads at exit
     assert result.missing == {f"/{n}": "all_slow" for n in range(20)}
 
 
-def test_no_more_than_the_limit_are_fetched_at_once(tmp_path: Path) -> None:
-    together = threading.Barrier(3)
-    waiting = Slowly(page(png()), lambda: together.wait(300))
+def test_concurrent_requests_are_limited(tmp_path: Path) -> None:
+    barrier = threading.Barrier(3)
+    waiting = Slowly(page(png()), lambda: barrier.wait(300))
     with site({f"/{n}": waiting for n in range(9)}) as served:
         limits = Limits(Limits().picture._replace(read_timeout=300, timeout=300), total_timeout=600, workers=3)
         assert len(collect(served, tmp_path, [f"/{n}" for n in range(9)], limits).stored) == 9
         assert waiting.busiest == 3
 
 
-def test_fetching_can_be_stopped(tmp_path: Path) -> None:
+def test_fetching_can_be_cancelled(tmp_path: Path) -> None:
     with site({f"/{n}": page(png(shade=n)) for n in range(50)}) as served:
         work = fetch([f"{served.url}/{n}" for n in range(50)], None, tmp_path, limits=LIMITS, policy=served.policy())
         first = next(work)
@@ -117,7 +117,7 @@ def test_fetching_can_be_stopped(tmp_path: Path) -> None:
 
 
 def test_steps_are_short_while_a_server_is_silent(tmp_path: Path) -> None:
-    """The host answers requests between two steps."""
+    """The host answers requests between steps."""
     release = threading.Event()
 
     def silent(_head: bytes, connected: socket.socket) -> None:

@@ -1,4 +1,4 @@
-"""Front matter reads back unchanged, whatever a title holds and whichever program wrote it."""
+"""Front matter round-trips for any title and any YAML writer."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ ITEMS = st.builds(
 @example(item(title="!!python/object/apply:os.system ['true']", folder="f"), "text\n")
 @example(item(title="a\u2028id: stolen\u2029\x85id: stolen", folder="f"), "text\n")
 def test_an_item_and_its_body_round_trip(made: Item, body: str) -> None:
-    """No title becomes another field or another line."""
+    """A title cannot inject other fields or lines."""
     written = frontmatter.write(made)
     fields, rest = frontmatter.split(written + body)
     assert frontmatter.item(fields, "f") == (made, {})
@@ -61,7 +61,7 @@ body
 """
 
 
-def test_front_matter_of_another_editor_is_read() -> None:
+def test_front_matter_of_other_editors_is_read() -> None:
     fields, body = frontmatter.split(OBSIDIAN)
     made = frontmatter.item(fields, "f")
     assert made
@@ -74,16 +74,16 @@ def test_front_matter_of_another_editor_is_read() -> None:
     assert frontmatter.item(again, "f") == made
 
 
-NOTHING: dict[str, Any] = {
+NOT_ARTICLES: dict[str, Any] = {
     "empty": "",
     "no front matter": "# A note\n",
     "no YAML": "---\n{]\n---\n",
     "deep": "---\na: " + "[" * 5000 + "\n---\n",
-    "an object of Python's": "---\nid: !!python/object/apply:os.system ['true']\n---\n",
+    "Python object": "---\nid: !!python/object/apply:os.system ['true']\n---\n",
 }
 
 
-@pytest.mark.parametrize("text", NOTHING.values(), ids=NOTHING.keys())
+@pytest.mark.parametrize("text", NOT_ARTICLES.values(), ids=NOT_ARTICLES.keys())
 def test_other_files_are_no_articles(text: str) -> None:
     assert frontmatter.item(frontmatter.split(text)[0], "f") is None
 
@@ -110,14 +110,14 @@ body
 
 
 def changed(text: str, **fields: Any) -> str:
-    """The file after an edit of these fields."""
+    """Returns the file after an edit of these fields."""
     result, body = frontmatter.split(text)
     found = frontmatter.item(result, "f")
     assert found
     return frontmatter.rewrite(text, found[0]._replace(**fields), found[1]) + body
 
 
-def test_an_edit_writes_the_changed_fields_lines_and_no_others() -> None:
+def test_an_edit_changes_only_the_lines_of_its_fields() -> None:
     assert changed(COMMENTED) == COMMENTED
     assert changed(COMMENTED, title="New") == COMMENTED.replace("title: 'The ferry'", 'title: "New"')
     assert changed(COMMENTED, favourite=True) == COMMENTED.replace("favourite: no", "favourite: true")
@@ -135,7 +135,7 @@ YAML_TEXT = st.text(st.sampled_from(list("ab:#'\"-[]{},&*!|>%@` \n净")), max_si
 def test_an_edit_round_trips_whatever_the_yaml(
     fields: dict[str, Any], title: str, between: str, style: str | None
 ) -> None:
-    """In every style that a program may write YAML in; what can't be kept line by line is rewritten."""
+    """In every style of YAML; fields that cannot be preserved line by line are rewritten."""
     lines = [yaml.safe_dump({name: value}, allow_unicode=True, default_style=style) for name, value in fields.items()]
     text = "---\nid: a1\n" + between + between.join(lines) + "---\nbody\n"
     result, _ = frontmatter.split(text)

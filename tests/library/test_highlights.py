@@ -1,4 +1,4 @@
-"""Highlights and notes: kept beside the library or in it, moved when the page is saved, never lost, exported."""
+"""Highlights and notes: stored privately until the page is saved, then moved to the library and exported."""
 
 import os
 import stat
@@ -9,7 +9,7 @@ import pytest
 from jingdu.library import highlights, indexed
 from jingdu.library.exporters import marking as quoting
 from jingdu.protocol.library import MAX_NOTE
-from tests.library.asking import ask, asked
+from tests.library.asking import ask, call
 from tests.library.test_saving import save
 
 pytestmark = pytest.mark.usefixtures("library")
@@ -72,17 +72,17 @@ def test_changing_highlights_is_idempotent() -> None:
     assert [(one["id"], one["colour"]) for one in result["highlights"]] == [("a", "pink")]
 
 
-def test_a_search_finds_the_words_of_notes() -> None:
-    """Of those that were made before the page was saved too, and after the index was built again."""
+def test_search_finds_notes() -> None:
+    """Including notes made before the page was saved, and after a rebuild of the index."""
     keep(mark("a", note="A heron by the weir"))
     item = save()["item"]["id"]
     keep(mark("b", note="两只苍鹭", position={"start": 1, "end": 9}))
     for words in ("heron", "苍鹭"):
-        (found,) = asked("library", query=words)["items"]
+        (found,) = call("library", query=words)["items"]
         assert found["id"] == item and [words, True] in found["snippet"]
     keep(mark("a", note="A gull", changed="2026-11-21T10:05:00.000Z"), removed=["b"])
     list(indexed.opened().rebuild())
-    found = [asked("library", query=words)["total"] for words in ("heron", "苍鹭", "gull", '"Why three?"')]
+    found = [call("library", query=words)["total"] for words in ("heron", "苍鹭", "gull", '"Why three?"')]
     assert found == [0, 0, 1, 0]
 
 
@@ -110,7 +110,7 @@ def test_an_invalid_highlight_is_refused(wrong: dict[str, Any]) -> None:
     assert keep({**mark(), **wrong}) == "bad_message"
 
 
-def test_a_damaged_file_is_set_aside_and_not_written_over() -> None:
+def test_a_damaged_file_is_renamed_and_not_overwritten() -> None:
     path = highlights.page_file(URL)
     path.parent.mkdir(parents=True)
     path.write_text('[{"id": "half', "utf-8")
@@ -118,7 +118,7 @@ def test_a_damaged_file_is_set_aside_and_not_written_over() -> None:
     assert path.with_name(path.name + ".damaged").read_text("utf-8") == '[{"id": "half'
 
 
-def test_markdown_quotes_each_with_its_note_and_no_sign_of_the_text_acts() -> None:
+def test_markdown_export_escapes_quotes_and_notes() -> None:
     found = [
         mark(quote={"exact": "# no *heading*\n1. line", "prefix": "", "suffix": ""}, note="<b>- note"),
         mark("b", note=""),

@@ -1,6 +1,6 @@
-"""Imports: our own exports come back unchanged; lists and saved pages in the forms that people have.
+"""Importers: our own exports, reading lists of other programs, and saved pages.
 
-Files that can't be imported are reported, judged by their bytes and not their names.
+Files are recognised by content, not by name; files that cannot be imported are reported.
 """
 
 import io
@@ -133,17 +133,17 @@ LISTS: dict[str, tuple[str, list[Item]]] = {
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 @pytest.mark.parametrize("name", LISTS)
-def test_lists_of_other_programs_are_read(tmp_path: Path, name: str, encoding: str) -> None:
+def test_reading_lists_of_other_programs_are_read(tmp_path: Path, name: str, encoding: str) -> None:
     content, expected = LISTS[name]
     assert read(tmp_path / name, content.encode(encoding)) == expected
 
 
-def test_a_line_that_is_no_record_is_named_by_file_and_line(tmp_path: Path) -> None:
+def test_invalid_lines_are_reported_by_file_and_line(tmp_path: Path) -> None:
     *_, last = read(tmp_path / "part_000.csv", POCKET + "no columns at all\n")
     assert last == Failed("part_000.csv", "no_csv", line=7)
 
 
-def test_objects_without_addresses_are_named_and_damaged_ones_refused(tmp_path: Path) -> None:
+def test_json_records_without_address_are_reported_and_truncated_files_rejected(tmp_path: Path) -> None:
     *found, failed = read(tmp_path / "list.json", OMNIVORE.replace("]}]", ']}, {"title": "Three"}, "four"]'))
     assert len(found) == 2 and failed == Failed("list.json", "no_address")
     (tmp_path / "list.json").write_text(OMNIVORE[:-9])
@@ -152,8 +152,8 @@ def test_objects_without_addresses_are_named_and_damaged_ones_refused(tmp_path: 
 
 
 DAMAGES = {
-    "cut short": lambda line: line[: len(line) // 2],
-    "a picture's name that leads out": lambda line: line.replace('"assets":{', '"assets":{"../../x.png":"AA==",'),
+    "truncated": lambda line: line[: len(line) // 2],
+    "path traversal in a picture name": lambda line: line.replace('"assets":{', '"assets":{"../../x.png":"AA==",'),
     "no text": lambda line: line.replace('"html":"', '"html":1,"x":"'),
     "deeply nested": lambda line: line.replace('"highlights":[]', '"highlights":' + "[" * 5000 + "]" * 5000),
 }
@@ -161,10 +161,10 @@ DAMAGES = {
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
 def test_a_damaged_article_does_not_stop_the_import(tmp_path: Path, damage: object) -> None:
-    made = exporter("json", tmp_path, "all")
-    made.add(piece(id="1"))
-    made.add(piece(id="2"))
-    path = made.finish()
+    buffer = exporter("json", tmp_path, "all")
+    buffer.add(piece(id="1"))
+    buffer.add(piece(id="2"))
+    path = buffer.finish()
     lines = path.read_text("utf-8").split("\n")
     lines[1] = damage(lines[1])  # type: ignore[operator]
     path.write_text("\n".join(lines), "utf-8")
@@ -174,7 +174,7 @@ def test_a_damaged_article_does_not_stop_the_import(tmp_path: Path, damage: obje
     assert isinstance(first, Failed) or damage is DAMAGES["deeply nested"]
 
 
-def test_an_export_of_a_newer_version_or_written_anew_is_left_alone(tmp_path: Path) -> None:
+def test_newer_or_reformatted_exports_are_rejected(tmp_path: Path) -> None:
     path = tmp_path / "all.json"
     for version, indent, words in ((99, None, "newer Jingdu"), (1, 1, "damaged")):
         path.write_text(json.dumps({"format": "jingdu-library", "version": version, "items": []}, indent=indent))
@@ -198,7 +198,7 @@ def saved_folder(folder: Path) -> Path:
     return folder
 
 
-def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+def test_symlinks_out_of_the_folder_are_not_followed(tmp_path: Path) -> None:
     folder = saved_folder(tmp_path / "saved")
     (folder / "link.png").symlink_to(tmp_path / "secret.png")
     (folder / "d.html").write_text('<p><img src="link.png">')
@@ -217,7 +217,7 @@ Six,https://example.org/6,1700000000,,unread
 """
 
 
-def test_a_stray_quote_loses_no_line(tmp_path: Path) -> None:
+def test_stray_quotes_lose_no_lines(tmp_path: Path) -> None:
     found = read(tmp_path / "part_000.csv", STRAY)
     assert [(one.url, one.title) for one in found if isinstance(one, Item)] == [
         ("https://example.org/1", "A stray quote"),
@@ -234,18 +234,18 @@ PAGE = story("The ferry", *prose("ferry")).encode()
 
 
 def zipped(**members: bytes) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as file:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as file:
         for name, data in members.items():
             file.writestr(name, data)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 MHTML = (
     b"From: <Saved by Blink>\r\nSnapshot-Content-Location: https://example.org/\r\nMIME-Version: 1.0\r\n"
     b'Content-Type: multipart/related;\r\n\ttype="text/html";\r\n\tboundary="x"\r\n\r\n--x\r\n' + PAGE
 )
-UNFIT = {
+UNSUPPORTED = {
     "x.zip": (zipped(page=PAGE), "an archive"),
     "page.html": (zipped(page=PAGE), "an archive"),
     "paper.pdf": (b"%PDF-1.7\n<html><p>x</p></html>", "a PDF"),
@@ -264,18 +264,18 @@ UNFIT = {
 }
 
 
-@pytest.mark.parametrize("name", UNFIT)
-def test_files_that_are_not_pages_are_refused_by_type(tmp_path: Path, name: str) -> None:
-    data, words = UNFIT[name]
+@pytest.mark.parametrize("name", UNSUPPORTED)
+def test_unsupported_files_are_rejected_by_type(tmp_path: Path, name: str) -> None:
+    data, words = UNSUPPORTED[name]
     (tmp_path / name).write_bytes(data)
     with pytest.raises(SourceError, match=words) as raised:
         sources.read(tmp_path / name)
     assert name in str(raised.value)
 
 
-def test_the_command_refuses_an_archive_and_keeps_nothing(tmp_path: Path) -> None:
+def test_import_command_rejects_archives(tmp_path: Path) -> None:
     home = Home(tmp_path / "home")
-    (tmp_path / "x.zip").write_bytes(UNFIT["x.zip"][0])
+    (tmp_path / "x.zip").write_bytes(UNSUPPORTED["x.zip"][0])
     ended = home.jingdu("import", tmp_path / "x.zip")
     assert ended.code != 0
     assert ended.err.strip() == f"jingdu: {tmp_path}/x.zip is an archive; unpack it and import the folder."

@@ -1,6 +1,7 @@
-"""The index: every run of Chinese characters is found where it occurs and nowhere else; so are words and phrases.
+"""The index: exact search for Chinese character sequences, words and phrases, in all spellings.
 
-The forms of a character become one, and each place leads back: snippets show the original."""
+Text is normalised, and positions map back to the original for snippets.
+"""
 
 import random
 import sqlite3
@@ -27,7 +28,7 @@ NUMBER = 200
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
-    """An index of made-up articles and a few of our own."""
+    """An index of generated articles and of those in `OURS`."""
     opened = Index(tmp_path_factory.mktemp("library"), tmp_path_factory.mktemp("index"))
     for number, article in enumerate(articles(NUMBER)):
         opened.put(item_of(article, number), article.text)
@@ -59,25 +60,25 @@ def found(index: Index, query: str) -> set[str]:
     return {hit.fields["title"] for hit in index.search(query, limit=10_000).items}
 
 
-def test_every_run_of_chinese_characters_is_found_where_it_stands_and_nowhere_else(index: Index) -> None:
-    """Against a search of every text for the same characters, on runs drawn from the texts and runs made up."""
-    chance = random.Random(5)
+def test_chinese_phrase_search_matches_a_full_scan(index: Index) -> None:
+    """For phrases from the texts and made-up ones."""
+    rng = random.Random(5)
     whole = {a.title: [fold(composed(part)) for part in (a.title, a.text)] for a in articles(NUMBER)}
     labels = {a.title: [fold(one) for one in (a.byline, *a.tags, *a.keywords)] for a in articles(NUMBER)}
     texts = [parts[1] for parts in whole.values()]
-    sought = {run for _ in range(120) if (run := drawn(chance, chance.choice(texts)))}
-    sought |= {run[0] + run[-1] for run in sorted(sought)}
-    assert len(sought) > 60
-    for run in sorted(sought):
+    queries = {run for _ in range(120) if (run := random_run(rng, rng.choice(texts)))}
+    queries |= {run[0] + run[-1] for run in sorted(queries)}
+    assert len(queries) > 60
+    for run in sorted(queries):
         true = {title for title in whole if any(run in part for part in (*whole[title], *labels[title]))}
         assert found(index, f'"{run}"') & whole.keys() == true, run
 
 
-def drawn(chance: random.Random, text: str) -> str | None:
-    """One to six Chinese characters that follow one another in ``text``."""
-    start = chance.randrange(len(text))
-    run = text[start : start + chance.randint(1, 6)]
-    return run if run and all("CJK UNIFIED" in unicodedata.name(sign, "") for sign in run) else None
+def random_run(rng: random.Random, text: str) -> str | None:
+    """One to six consecutive Chinese characters of ``text``."""
+    start = rng.randrange(len(text))
+    run = text[start : start + rng.randint(1, 6)]
+    return run if run and all("CJK UNIFIED" in unicodedata.name(char, "") for char in run) else None
 
 
 BOTH = {"繁體", "简体"}
@@ -131,7 +132,7 @@ def test_no_query_raises(index: Index, query: str) -> None:
     index.search(query, Filters(tag=query, site=query, lang=query), sort="title", limit=3)
 
 
-def test_no_phrase_matches_across_two_labels(index: Index) -> None:
+def test_phrases_do_not_match_across_labels(index: Index) -> None:
     item = ours("Labels", byline="Ann Lee", site="example.org", tags=("flood", "渡"), keywords=("river dam", "船"))
     index.put(item, "")
     assert "Labels" in found(index, '"river dam"') & found(index, "flood river") & found(index, '"ann lee"')
@@ -140,8 +141,8 @@ def test_no_phrase_matches_across_two_labels(index: Index) -> None:
     index.remove(item.id)
 
 
-def test_regional_variants_are_one_language(tmp_path: Path) -> None:
-    """English and American English are counted and filtered as one; Chinese by script."""
+def test_regional_variants_count_as_one_language(tmp_path: Path) -> None:
+    """English by language, Chinese by script."""
     opened = Index(tmp_path, tmp_path)
     for at, lang in enumerate(("en", "en-US", "en-GB", "zh-Hans", "zh-CN", "zh-TW", "sr-Latn-RS", None)):
         opened.put(ours(f"Title {at}", lang=lang), "Some words.")
@@ -159,7 +160,7 @@ def test_filters_facets_and_pages_agree(index: Index) -> None:
     for name, number in whole.facets.tags[:5]:
         part = index.search("", Filters(tag=name), limit=10_000)
         assert part.total == number == len(part.items)
-        assert part.facets and part.facets.tags == whole.facets.tags != part.facets.sites  # to choose another one
+        assert part.facets and part.facets.tags == whole.facets.tags != part.facets.sites  # for another choice
         assert all(name in hit.fields["tags"] for hit in part.items)
         assert index.search(f"tag:{name}").total == number
     for name, number in whole.facets.sites[:5]:
@@ -168,8 +169,8 @@ def test_filters_facets_and_pages_agree(index: Index) -> None:
     assert [hit.fields for page in pages for hit in page] == [hit.fields for hit in whole.items]
 
 
-def test_a_page_of_hits_has_any_length() -> None:
-    """More than SQLite has variables."""
+def test_pages_of_hits_have_no_maximum_length() -> None:
+    """More hits than SQLite allows variables."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.execute("CREATE TABLE item AS SELECT 300000 AS row, '{}' AS fields")
         assert len(_hits(connection, range(300_001), parse(""))) == 1
@@ -251,15 +252,15 @@ MARKS = {
 }
 
 
-def test_a_match_is_in_the_first_line_of_its_snippet_on_a_phone() -> None:
-    """After at most 28 Latin letters or 14 characters."""
+def test_snippets_start_shortly_before_the_match() -> None:
+    """On a phone it is in the first line: after at most 28 Latin letters or 14 Chinese characters."""
     for before, most in ((FILL, 28), (FILL[:7000], 14)):
         words, *_ = snippet(composed(f"{before}quokka{FILL}"), Finder(parse("quokka").terms))
         assert most // 2 < len(words[0]) <= most and not words[1]
 
 
 @pytest.mark.parametrize("query", MARKS)
-@pytest.mark.parametrize("before", ["", FILL], ids=["at the beginning", "far behind"])
+@pytest.mark.parametrize("before", ["", FILL], ids=["at the start", "late in the text"])
 def test_snippets_mark_the_original_text(query: str, before: str) -> None:
     body, expected = MARKS[query]
     assert marks(f"{before}{body}。{FILL}", query) == expected

@@ -1,4 +1,4 @@
-"""The index repairs itself: saved articles are found again whatever happens to it, and it follows the files."""
+"""The index follows the files and repairs itself after damage."""
 
 import os
 import random
@@ -22,7 +22,7 @@ NEW = "jnew0000000000000000"
 
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
-    """A library of made-up articles, which is not indexed yet."""
+    """A library of generated articles, not indexed yet."""
     (tmp_path / "index").mkdir()
     for number, article in enumerate(made_articles()):
         write(tmp_path / "files", item_of(article, number), article.text)
@@ -39,13 +39,13 @@ def opened(files: Path) -> Index:
     return Index(files, files.with_name("index"))
 
 
-def repaired(index: Index) -> int:
-    """Repairs the index; how many articles were read."""
+def repair(index: Index) -> int:
+    """Repairs the index; returns the number of articles read."""
     return max((progress.total for progress in index.repair()), default=0)
 
 
-def check_whole(index: Index) -> None:
-    """All articles are found by what is in them."""
+def check_complete(index: Index) -> None:
+    """Checks that all articles are found by their text."""
     assert index.search("", limit=1).total == NUMBER
     for number in range(0, NUMBER, 7):
         words = re.findall("[一-鿿]{2,}|[a-z]+", made_articles()[number].text)[-1]
@@ -53,17 +53,17 @@ def check_whole(index: Index) -> None:
 
 
 @pytest.fixture
-def made(files: Path) -> Path:
-    """An index of the library, closed; its database's file."""
+def database(files: Path) -> Path:
+    """The database of a closed index of the library."""
     index = opened(files)
-    assert repaired(index) == NUMBER
-    check_whole(index)
+    assert repair(index) == NUMBER
+    check_complete(index)
     index.close()
     return files.with_name("index") / "index-1.sqlite"
 
 
 def overwrite(start: float, length: float) -> Callable[[Path], None]:
-    """Writes random bytes into the file: from the share ``start`` of its size on, for the share ``length``."""
+    """Overwrites a part of a file with random bytes; ``start`` and ``length`` are fractions of its size."""
 
     def damage(path: Path) -> None:
         data = bytearray(path.read_bytes())
@@ -76,51 +76,51 @@ def overwrite(start: float, length: float) -> Callable[[Path], None]:
 
 DAMAGES: dict[str, Callable[[Path], None]] = {
     "deleted": Path.unlink,
-    "cut within a page": lambda path: os.truncate(path, 4096 * 20 + 17),
-    "its head overwritten": overwrite(0, 0.001),
-    "its first half overwritten": overwrite(0.05, 0.4),
-    "a newer schema": lambda path: ran(path, "PRAGMA user_version = 99"),
-    "an older schema": lambda path: ran(path, "PRAGMA user_version = 2"),
-    "a table lost": lambda path: ran(path, "DROP TABLE text"),
-    "meta lost": lambda path: ran(path, "DELETE FROM meta"),
+    "truncated within a page": lambda path: os.truncate(path, 4096 * 20 + 17),
+    "header overwritten": overwrite(0, 0.001),
+    "first half overwritten": overwrite(0.05, 0.4),
+    "newer schema": lambda path: execute(path, "PRAGMA user_version = 99"),
+    "older schema": lambda path: execute(path, "PRAGMA user_version = 2"),
+    "missing table": lambda path: execute(path, "DROP TABLE text"),
+    "missing metadata": lambda path: execute(path, "DELETE FROM meta"),
 }
 
 
-def ran(path: Path, statement: str) -> None:
+def execute(path: Path, statement: str) -> None:
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute(statement)
     connection.close()
 
 
-@pytest.mark.sample("deleted", "its first half overwritten", "a newer schema")
+@pytest.mark.sample("deleted", "first half overwritten", "newer schema")
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
-def test_a_damaged_index_is_rebuilt(files: Path, made: Path, damage: Callable[[Path], None]) -> None:
-    damage(made)
+def test_a_damaged_index_is_rebuilt(files: Path, database: Path, damage: Callable[[Path], None]) -> None:
+    damage(database)
     index = opened(files)
     list(index.check())
-    repaired(index)
-    check_whole(index)
+    repair(index)
+    check_complete(index)
     index.close()
 
 
-def test_files_that_were_added_changed_renamed_or_removed_by_others_are_followed(files: Path, made: Path) -> None:
+def test_file_changes_by_other_programs_are_indexed(files: Path, database: Path) -> None:
     index = opened(files)
     first = item_of(made_articles()[0], 0)
     write(files, first._replace(title="Wombats"), "numbats")
     write(files, first._replace(id=NEW, folder="new"), "quokkas")
-    moved = files / (os.fsdecode(b"moved \xe9") if sys.platform == "linux" else "moved 1")  # need not be UTF-8 there
+    moved = files / (os.fsdecode(b"moved \xe9") if sys.platform == "linux" else "moved 1")  # invalid UTF-8 on Linux
     (files / "folder 1").rename(moved)
     (files / "folder 3" / "highlights.json").write_text('[{"note": "echidnas"}]')
     shutil.rmtree(files / "folder 2")
-    repaired(index)
+    repair(index)
     assert index.search("title:wombats numbats").total == index.search("quokkas").total == 1
     assert index.search("echidnas").total == 1
     assert index.folder(f"j{1:019}") == moved
     assert index.fields(f"j{2:019}") is None
-    assert (index.search("").total, repaired(index)) == (NUMBER, 0)
+    assert (index.search("").total, repair(index)) == (NUMBER, 0)
 
 
-def test_an_article_in_the_folder_of_another_takes_its_place(files: Path, made: Path) -> None:
+def test_an_article_replaces_another_in_the_same_folder(files: Path, database: Path) -> None:
     index = opened(files)
     first, second = (item_of(made_articles()[number], number) for number in range(2))
     write(files, first._replace(id=NEW), "numbats")
@@ -128,13 +128,13 @@ def test_an_article_in_the_folder_of_another_takes_its_place(files: Path, made: 
     other = second._replace(id="jother")
     write(files, other, "quokkas")
     index.put(other, "quokkas")
-    repaired(index)
+    repair(index)
     assert [index.fields(item.id) for item in (first, second)] == [None, None]
     assert index.search("numbats").total == index.search("quokkas").total == 1
     assert index.search("").total == NUMBER
 
 
-def test_the_index_is_searchable_while_it_is_rebuilt(files: Path, made: Path) -> None:
+def test_the_index_is_searchable_while_it_is_rebuilt(files: Path, database: Path) -> None:
     index, other = opened(files), opened(files)
     for step, _ in enumerate(index.rebuild()):
         assert other.search("").total in (NUMBER, NUMBER + 1)

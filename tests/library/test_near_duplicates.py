@@ -1,6 +1,7 @@
-"""Near-duplicates in the library: noticed before a save, listed by groups.
+"""Near-duplicates in the library: reported before a save, and listed in groups.
 
-Text that a site puts under all of its articles makes no duplicates; true copies are still found."""
+Boilerplate that a site repeats in every article does not count; real copies are still found.
+"""
 
 import re
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from jingdu.__main__ import main
 from jingdu.library import repository
-from tests.library.asking import ask, asked
+from tests.library.asking import ask, call
 from tests.library.real import prose, story
 from tests.papers.near_duplicates import CHANGES, Text, articles
 
@@ -32,16 +33,16 @@ def texts() -> list[Text]:
 
 @pytest.mark.sample("re-published", "other script")
 @pytest.mark.parametrize("kind", ["re-published", "edited", "truncated", "other script"])
-def test_a_copy_is_noticed_and_a_similar_article_is_not(library: Path, texts: list[Text], kind: str) -> None:
+def test_copies_are_detected_but_similar_articles_are_not(library: Path, texts: list[Text], kind: str) -> None:
     first = {text.name: save(text)["item"]["id"] for text in texts}
-    assert all(first.values())  # of two articles of one topic none is taken for the other
+    assert all(first.values())  # articles on the same topic are not duplicates
     for text in texts[::3]:
         result = save(CHANGES[kind](text), "two")["duplicate"]
         assert result and result["item"]["id"] == first[text.name]
         assert 0.4 < result["likeness"] <= 1
 
 
-def test_duplicates_are_listed_group_by_group_the_newest_first(
+def test_duplicates_are_listed_in_groups_newest_first(
     library: Path, texts: list[Text], capsys: pytest.CaptureFixture[str]
 ) -> None:
     for text in texts[:6]:
@@ -60,7 +61,7 @@ def test_duplicates_are_listed_group_by_group_the_newest_first(
     assert len(ask("duplicates")["groups"]) == 1
 
 
-def test_the_command_line_names_what_is_nearly_the_same(
+def test_save_command_reports_near_duplicates(
     library: Path, texts: list[Text], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first = save(texts[0])["item"]["id"]
@@ -87,9 +88,7 @@ def test_comparing_continues_over_several_replies(
     assert [len(group) for group in found[-1]["groups"]] == [2, 2, 2, 2]
 
 
-def test_the_article_of_the_same_topic_is_the_most_similar(
-    library: Path, texts: list[Text], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_related_articles_share_the_topic(library: Path, texts: list[Text], capsys: pytest.CaptureFixture[str]) -> None:
     ids = {text.name: save(text)["item"]["id"] for text in texts}
     assert main(["related", ids["en-otter"]]) == 0
     assert "sea otters" in capsys.readouterr().out.splitlines()[0]
@@ -118,7 +117,7 @@ SCHOOL = "三所乡村小学本学期开设了木工课，孩子们用旧课桌�
 
 
 def save_story(number: int, title: str, *paragraphs: str, site: str = "https://news.example.org") -> Any:
-    """The answer to a save that asks about duplicates."""
+    """The reply to a save that asks about duplicates."""
     return ask("save", html=story(title, *paragraphs), url=f"{site}/{number}", private=False, fetch_pictures=False)
 
 
@@ -132,8 +131,8 @@ SETS = {
 
 
 @pytest.mark.parametrize("language", SETS)
-def test_a_notice_under_every_article_is_no_duplicate(library: Path, language: str) -> None:
-    """From the second article of the site on; a copy under another address is found by its own text."""
+def test_repeated_notices_are_not_duplicates(library: Path, language: str) -> None:
+    """From the site's second article on; a copy at another address is still found by its own text."""
     notice, articles = SETS[language]
     for number, (title, own) in enumerate(articles):
         assert save_story(number, title, *own, *notice)["duplicate"] is None
@@ -148,17 +147,17 @@ def test_a_notice_under_every_article_is_no_duplicate(library: Path, language: s
 
 
 def test_site_profiles_prevent_false_duplicates(library: Path) -> None:
-    """The notice names the ferry, as both titles do: only the pages read before show that it is the site's."""
+    """The notice names the ferry, as both titles do: only the pages read before show that it belongs to the site."""
     notice = [f"{line} The ferry line and the ferry company are the publisher's." for line in NOTICE]
     for number, subject in enumerate(("orchard", "school", "bridge", "harbour")):
         page = story(f"The {subject}", *prose(subject, 1), *notice)
-        asked("extract", html=page, url=f"https://news.example.org/read/{number}", private=False)
+        call("extract", html=page, url=f"https://news.example.org/read/{number}", private=False)
     assert save_story(1, "Ferry line", *prose("morning", 1), *notice)["duplicate"] is None
     assert save_story(2, "Ferry company", *prose("noon", 1), *notice)["duplicate"] is None
 
 
 def test_a_reprinted_story_is_a_duplicate(library: Path) -> None:
-    """Its paragraphs recur under several titles, but are the story."""
+    """Its paragraphs occur under several titles, but they are the article."""
     story_of = prose("ferry", 6)
     assert save_story(1, "Ferry stopped", *prose("morning", 1), *story_of)["duplicate"] is None
     result = save_story(2, "Ferry stopped by low water", *prose("noon", 1), *story_of)

@@ -1,4 +1,4 @@
-"""Pictures: recognized by their bytes alone; kept ones in the article, the others as links, and back again."""
+"""Pictures: recognised by content; stored ones are embedded in the article, missing ones become links."""
 
 import struct
 
@@ -15,36 +15,36 @@ BOMBS = {
     "WebP": webp("VP8X", 16_777_216, 16_777_216), "WebP lossless": webp("VP8L", 16_384, 16_384),
     "BMP": bmp(2_000_000_000, 2_000_000_000), "AVIF": avif(2**32 - 1, 2**32 - 1), "ICO": ico(png(50_000, 50_000)),
 }  # fmt: skip
-NONE = {
-    **{f"a bomb in {kind}, by its declared size": (data, "huge") for kind, data in BOMBS.items()},
-    "nothing": (b"", "no_picture"),
+INVALID = {
+    **{f"{kind} with huge declared size": (data, "huge") for kind, data in BOMBS.items()},
+    "empty": (b"", "no_picture"),
     "HTML": (b"<!doctype html><title>403", "no_picture"),
-    "a film": (b"\0\0\0\x18ftypmp42" + bytes(99), "no_picture"),
-    "text that begins with BM": (b"BMW builds cars, and has for long.", "no_picture"),
+    "video": (b"\0\0\0\x18ftypmp42" + bytes(99), "no_picture"),
+    "text that starts with BM": (b"BMW builds cars, and has for long.", "no_picture"),
     "SVG": (b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>", "vector"),
-    "a PNG that broke off": (png(300, 300)[:-30], "broken"),
-    "a JPEG that broke off": (jpeg()[:-2], "broken"),
-    "a JPEG of fill bytes": (b"\xff\xd8" + b"\xff" * 1000, "broken"),
-    "a JPEG of empty segments": (b"\xff\xd8" + b"\xff\xe0\0\0" * 1000, "broken"),
-    "a WebP of no known part": (webp("VP8 ").replace(b"VP8 ", b"ABCD"), "broken"),
-    "a GIF of no size": (gif(0, 0), "broken"),
-    "an AVIF without a size": (avif().replace(b"ispe", b"free"), "broken"),
-    "an AVIF with boxes of no length": (avif()[:20] + struct.pack(">I", 3) * 99, "broken"),
-    "an ICO that points outside": (ico(bytes(40))[:-9], "broken"),
+    "truncated PNG": (png(300, 300)[:-30], "broken"),
+    "truncated JPEG": (jpeg()[:-2], "broken"),
+    "JPEG of fill bytes": (b"\xff\xd8" + b"\xff" * 1000, "broken"),
+    "JPEG of empty segments": (b"\xff\xd8" + b"\xff\xe0\0\0" * 1000, "broken"),
+    "WebP with unknown chunk": (webp("VP8 ").replace(b"VP8 ", b"ABCD"), "broken"),
+    "GIF of size zero": (gif(0, 0), "broken"),
+    "AVIF without size": (avif().replace(b"ispe", b"free"), "broken"),
+    "AVIF with empty boxes": (avif()[:20] + struct.pack(">I", 3) * 99, "broken"),
+    "ICO with offset out of range": (ico(bytes(40))[:-9], "broken"),
 }
 
 
 @pytest.mark.parametrize(("data", "extension", "size"), whole().values(), ids=whole().keys())
-def test_a_picture_is_known_by_its_bytes(data: bytes, extension: str, size: tuple[int, int]) -> None:
+def test_picture_formats_are_detected_by_content(data: bytes, extension: str, size: tuple[int, int]) -> None:
     assert kind_of(data) == (extension, size)
     assert MIME[extension].startswith("image/")
 
 
-@pytest.mark.parametrize(("data", "why"), NONE.values(), ids=NONE.keys())
-def test_incomplete_pictures_are_refused(data: bytes, why: str) -> None:
-    with pytest.raises(NoPicture) as refused:
+@pytest.mark.parametrize(("data", "why"), INVALID.values(), ids=INVALID.keys())
+def test_invalid_pictures_are_rejected(data: bytes, why: str) -> None:
+    with pytest.raises(NoPicture) as rejected:
         kind_of(data)
-    assert refused.value.why == why
+    assert rejected.value.why == why
 
 
 @pytest.mark.parametrize("name", whole())
@@ -54,8 +54,8 @@ def test_damaged_pictures_never_raise_other_errors(name: str) -> None:
         for changed in (data[:at], data[:at] + b"\xff" + data[at + 1 :], data[:at] + b"\0" + data[at + 1 :]):
             try:
                 kind_of(changed)
-            except NoPicture as refused:
-                assert refused.why in wording.reasons()
+            except NoPicture as rejected:
+                assert rejected.why in wording.reasons()
 
 
 @pytest.mark.parametrize(
@@ -67,12 +67,12 @@ def test_only_generated_picture_names_are_valid(name: str) -> None:
 
 
 @pytest.mark.parametrize("html", ["<p>1 &lt; 2 <img", '<img src="', "<img " + "a " * 50_000, "<" * 100_000])
-def test_odd_text_is_unchanged_and_fast(html: str) -> None:
+def test_malformed_tags_are_unchanged_and_fast(html: str) -> None:
     assert place(html, {}) == html
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "zh-CN", "zh-TW", "ja"])
-def test_every_reason_is_in_the_articles_language_and_leads_back_to_its_code(lang: str) -> None:
+def test_reasons_are_translated_and_map_back_to_their_codes(lang: str) -> None:
     html = "".join(f'<p><img src="https://example.org/{why}.png?a=1&amp;b=2" alt="a"></p>' for why in wording.reasons())
     reasons: dict[str, str | None] = {f"https://example.org/{why}.png?a=1&b=2": why for why in wording.reasons()}
     listed = placing.place(html, {}, lang, why=reasons)

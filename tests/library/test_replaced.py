@@ -1,4 +1,4 @@
-"""A replaced article goes to the trash and can be restored; an unchanged one and a bookmark leave nothing there."""
+"""A replaced article goes to the trash and can be restored; unchanged articles and bookmarks leave no copy."""
 
 import gzip
 import json
@@ -16,7 +16,7 @@ NEW = story("The ferry, corrected", *prose("bridge"))
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Home:
-    """A library of an article with a tag, a highlight and a file of its user's own."""
+    """A library with one article, which has a tag, a highlight and a file added by the user."""
     home = Home(tmp_path_factory.mktemp("replaced") / "home")
     folder = home.article(home.save(OLD, URL, "--tag", "rivers")).parent
     (folder / "highlights.json").write_text(json.dumps([{"id": "h1", "quote": {"exact": "ferry"}, "note": "mine"}]))
@@ -42,7 +42,7 @@ def test_an_article_replaced_by_the_command_goes_to_the_trash(home: Home, kept: 
     assert [item["title"] for item in home.list("--trash")] == ["The ferry"]
 
 
-def test_an_article_replaced_by_the_extension_comes_back_whole(home: Home, kept: str) -> None:
+def test_an_article_replaced_by_the_extension_is_restored_completely(home: Home, kept: str) -> None:
     with home.host() as host:
         fields = {"html": NEW, "url": URL, "private": False, "fetch_pictures": False}
         assert host.action("save", **fields)["duplicate"]["item"]["id"] == kept
@@ -71,7 +71,7 @@ def test_re_reading_an_unchanged_article_leaves_the_trash_empty(home: Home, kept
 
 
 @pytest.mark.long
-def test_saving_a_bookmarked_page_replaces_the_bookmark_without_a_copy(tmp_path: Path) -> None:
+def test_saving_a_bookmarked_page_leaves_no_copy_in_the_trash(tmp_path: Path) -> None:
     home = Home(tmp_path / "home")
     bookmarks = tmp_path / "later.csv"
     bookmarks.write_text(f"title,url\nThe ferry,{URL}\n")

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - one case a line
-"""References and formulas are the same in the reader, a saved article, web pages, e-books and Markdown."""
+"""References and formulas are the same in the reader, a saved article, HTML, e-books and Markdown."""
 
 import re
 import zipfile
@@ -19,39 +19,39 @@ from tests.support import prose
 FORMULAS = {
     "MathML": "<p>Where <math><mi>a</mi><mo>=</mo><mn>0</mn></math> and <math><mtext>if&nbsp;b</mtext></math>, so:</p><math display=block><mfrac><mi>x</mi><mn>2</mn></mfrac></math>",
     "MathJax": "<p>Where <script type='math/tex'>a = 0</script> and they are <script type='math/tex'>b</script>.</p><p><script type='math/tex; mode=display'>\\frac{x}{2}</script></p>",
-    "a picture": "<p>For <img class=mwe-math-fallback-image-inline alt='{\\displaystyle x_{i}}' src=x.svg>, it holds.</p>",
+    "image": "<p>For <img class=mwe-math-fallback-image-inline alt='{\\displaystyle x_{i}}' src=x.svg>, it holds.</p>",
 }
 START = "The harbour lamps."
 BLOCKS = ("li", "p", "aside", "dd", "td", "section", "div")
-APART = (*BLOCKS, *"h1 h2 h3 h4 h5 h6 dt th caption figcaption figure pre blockquote header ol ul table br".split())
+SEPARATE = (*BLOCKS, *"h1 h2 h3 h4 h5 h6 dt th caption figcaption figure pre blockquote header ol ul table br".split())
 
 
 class Content(NamedTuple):
-    """The text with ``◆`` for marks and ``◇`` for formulas, the notes in the order of their marks, and the formulas."""
+    """Text with ``◆`` for note references and ``◇`` for formulas; the notes in order; the formulas."""
 
     text: str
     notes: list[str]
     formulas: list[bool]
-    """Whether each is displayed."""
+    """Whether each is a display formula."""
 
 
 def content(html: str) -> Content:
-    """The content of an article that is the same in all its forms."""
+    """Extracts what must be the same in all formats."""
     tree = parser.fragment_fromstring(re.sub(r"<\?xml.*?\?>", "", html), create_parent="div")
     for element in tree.iter():
         if isinstance(element.tag, str):
             element.tag = element.tag.rpartition("}")[2]
     shown = [bool(math.get("display") == "block" or "display" in (math.get("class") or "")) for math in _formulas(tree)]
     for formula in _formulas(tree):
-        _put(formula, "◇")
+        _replace_with(formula, "◇")
     notes = []
     for mark, note in _marks(tree):
         notes.append(note)
-        _put(mark, "◆")
+        _replace_with(mark, "◆")
     found = {note: _note(note) for note in notes}
     for note in found:
-        _put(note, "")
-    for element in tree.iter(APART):
+        _replace_with(note, "")
+    for element in tree.iter(SEPARATE):
         element.tail = f" {element.tail or ''}"
     text = " ".join(tree.text_content().replace("↩︎", "").replace("↩", "").split())
     return Content(text[max(0, text.find(START)) :], [found[note] for note in notes], shown)
@@ -62,7 +62,7 @@ def _formulas(tree: Any) -> list[Any]:
 
 
 def _marks(tree: Any) -> list[tuple[Any, Any]]:
-    """Links to places further on from which a link leads back, and the blocks of those."""
+    """Links to later places that link back, and the blocks of those places."""
     order = {element: number for number, element in enumerate(tree.iter())}
     places = {element.get("id"): element for element in order if element.get("id")}
     found = []
@@ -80,27 +80,27 @@ def _marks(tree: Any) -> list[tuple[Any, Any]]:
 
 def _note(block: Any) -> str:
     for link in block.xpath(".//a[starts-with(@href, '#')]"):
-        _put(link, "")
+        _replace_with(link, "")
     return re.sub(r"^[\W\d_a-z]{0,4}(?=[A-Z])|[\W_]+", "", block.text_content())
 
 
-def _put(element: Any, text: str) -> None:
-    around = element.getparent()
+def _replace_with(element: Any, text: str) -> None:
+    parent = element.getparent()
     for child in list(element):
         element.remove(child)
     element.text, element.tag = text, "span"
-    if around.tag == "sup" and not around.text:
-        around.text = None
+    if parent.tag == "sup" and not parent.text:
+        parent.text = None
 
 
 def forms(page: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, Content]:
-    """Form → its content of ``page``, saved and exported as on the command line."""
+    """Format → its content of ``page``, after saving and exporting on the command line."""
     assert main(["save", str(page), "--no-pictures", "--keep-both"]) == 0
     saved, folder = capsys.readouterr().out.split("\n")[:2]
     item = saved.split()[0]
     kept = (Path(folder) / "article.html").read_text("utf-8")
     markdown = (Path(folder) / "article.md").read_text("utf-8").partition("\n---\n")[2]
-    assert "](#" not in markdown and "]: :" not in markdown  # renderers make the ways back
+    assert "](#" not in markdown and "]: :" not in markdown  # renderers generate the backlinks
     found = {
         "reader": reading.read(page.read_text("utf-8")).html,
         "saved": kept.partition("<!--article-->")[2].partition("<!--/article-->")[0],
@@ -108,9 +108,9 @@ def forms(page: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> dict[str
     }
     for form in ("html", "epub"):
         assert main(["export", "--format", form, "--out", str(out / form), item]) == 0
-        (made,) = (out / form).iterdir()
-        found[form] = _chapter(made) if form == "epub" else made.read_text("utf-8")
-        made.unlink()
+        (exported,) = (out / form).iterdir()
+        found[form] = _chapter(exported) if form == "epub" else exported.read_text("utf-8")
+        exported.unlink()
     capsys.readouterr()
     found["html"] = found["html"].partition("<article")[2].partition(">")[2].rpartition("</article>")[0]
     return {form: content(html) for form, html in found.items()}

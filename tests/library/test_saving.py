@@ -1,4 +1,4 @@
-"""From a page to the library and back, through the handlers and the command line."""
+"""Saving a page to the library and reading it back, through the handlers and the command line."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,7 +30,7 @@ def save(**fields: Any) -> Any:
     return ask("save", **{**usual, **fields})
 
 
-def test_a_page_is_saved_found_by_its_address_and_opened(library: Path) -> None:
+def test_a_saved_page_is_found_by_its_address_and_opened(library: Path) -> None:
     item = save()["item"]
     for url in ("https://example.org/text?from=mail", "https://example.org/text", "https://example.org/text#part"):
         assert ask("saved", url=url)["item"]["id"] == item["id"]
@@ -52,26 +52,26 @@ def test_a_duplicate_is_reported_before_anything_is_written(library: Path) -> No
     assert len(list(repository.items())) == 2
 
 
-def test_the_reported_duplicate_is_replaced_even_if_another_is_closer_now(library: Path) -> None:
-    """Between the question and its answer another browser saves the same page."""
-    asked = save()["item"]["id"]
-    assert save(html=page("A text, corrected"))["duplicate"]["item"]["id"] == asked
-    nearer = save(if_duplicate="keep_both")["item"]["id"]
-    assert save()["duplicate"]["item"]["id"] == nearer
-    assert save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))["item"]["id"] == asked
-    assert {item.id: item.title for item in repository.items()} == {asked: "A text, corrected", nearer: "A text"}
+def test_the_reported_duplicate_is_replaced_even_if_a_closer_one_exists(library: Path) -> None:
+    """Another browser saves the same page between the question and its answer."""
+    reported = save()["item"]["id"]
+    assert save(html=page("A text, corrected"))["duplicate"]["item"]["id"] == reported
+    closer = save(if_duplicate="keep_both")["item"]["id"]
+    assert save()["duplicate"]["item"]["id"] == closer
+    assert save(if_duplicate="replace", instead=reported, html=page("A text, corrected"))["item"]["id"] == reported
+    assert {item.id: item.title for item in repository.items()} == {reported: "A text, corrected", closer: "A text"}
 
 
 @pytest.mark.parametrize("by", ["trash_items", "delete_items"])
 def test_a_replacement_of_a_missing_article_is_saved_beside_it(library: Path, by: str) -> None:
-    asked = save()["item"]["id"]
-    ask("trash_items", items=[asked])
+    reported = save()["item"]["id"]
+    ask("trash_items", items=[reported])
     if by == "delete_items":
-        ask("delete_items", items=[asked])
-    result = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
+        ask("delete_items", items=[reported])
+    result = save(if_duplicate="replace", instead=reported, html=page("A text, corrected"))
     assert [item.title for item in repository.items()] == ["A text, corrected"]
-    assert result["item"]["id"] != asked
-    assert [item.id for item in repository.items(trashed=True)] == ([asked] if by == "trash_items" else [])
+    assert result["item"]["id"] != reported
+    assert [item.id for item in repository.items(trashed=True)] == ([reported] if by == "trash_items" else [])
 
 
 def test_replacing_needs_the_id_of_the_duplicate(library: Path) -> None:
@@ -81,12 +81,12 @@ def test_replacing_needs_the_id_of_the_duplicate(library: Path) -> None:
 
 def test_a_private_page_is_saved_only_after_consent(library: Path) -> None:
     assert save(private=True) == "private_page"
-    assert ask("save", html=page(), url=None) == "private_page"  # where it is not said
+    assert ask("save", html=page(), url=None) == "private_page"  # not stated means private
     assert not library.exists()
     assert save(private=True, private_ok=True)["item"]
 
 
-def test_pictures_that_were_sent_are_kept_and_the_others_are_listed(library: Path) -> None:
+def test_uploaded_pictures_are_stored_and_missing_ones_listed(library: Path) -> None:
     import base64
 
     here, away = "https://example.org/a.png", "https://example.org/b.png"
@@ -101,7 +101,7 @@ def test_pictures_that_were_sent_are_kept_and_the_others_are_listed(library: Pat
     assert base64.b64decode(ask("asset", item=saved["item"]["id"], name=name)["data"]) == PNG
 
 
-def test_pictures_in_the_page_itself_are_kept_as_files(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_data_uri_pictures_are_stored_as_files(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plot, broken = f'<img src="{embedded(PNG)}" alt="A plot">', f'<img src="{embedded(PNG[4:])}" alt="Not one">'
     item = save(html=page(more=f"<p>{plot}</p>{PROSE}<p>{broken}</p>{PROSE}"))["item"]
     (name,), markdown = repository.read(item["id"], item_files.sources).values(), repository.markdown(item["id"])
@@ -112,7 +112,7 @@ def test_pictures_in_the_page_itself_are_kept_as_files(library: Path, capsys: py
 
 @pytest.fixture
 def pictures(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A server of one picture, and the host allowed to reach it."""
+    """A server with one picture, which the host may reach."""
     monkeypatch.setattr(job, "address_policy", lambda: AddressPolicy(permits=lambda _address, _port: True))
     with picture_sites.site({"/a.png": picture_sites.page(PNG)}) as served:
         yield served.url
@@ -136,28 +136,28 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
     return main(arguments), capsys.readouterr().out
 
 
-def test_the_readers_choice_of_blocks_is_saved(library: Path) -> None:
+def test_blocks_chosen_by_the_user_are_saved(library: Path) -> None:
     blocks = ask("explain", html=page(), url=None)["blocks"]
     (third,) = (number for number, block in enumerate(blocks) if "第3句" in block["text"])
     item = save(left_out=[third])["item"]
     assert "第4句" in repository.body(item["id"]) and "第3句" not in repository.body(item["id"])
 
 
-def test_further_pages_are_kept_with_the_first_and_cleaned(library: Path) -> None:
+def test_further_pages_are_appended_and_sanitised(library: Path) -> None:
     item = save(further=["<p>The second page. 第二页。</p><script>alert(1)</script>", "<p>The third.</p>"])["item"]
     kept = repository.body(item["id"])
     assert kept.index("第7句") < kept.index("第二页") < kept.index("The third") and "script" not in kept
     assert "第二页" in repository.markdown(item["id"]) and "第二页" in repository.read(item["id"], item_files.text)
 
 
-BY_HAND: dict[str, dict[str, Any]] = {
-    "a selection": {"selection": SENTENCE.format("of the selection")},
+USER_CHOICES: dict[str, dict[str, Any]] = {
+    "selection": {"selection": SENTENCE.format("of the selection")},
     "chosen blocks": {"left_out": [3]},
     "several pages": {"further": ["<p>The second page.</p>"]},
 }
 
 
-@pytest.mark.parametrize("chosen", BY_HAND.values(), ids=BY_HAND.keys())
+@pytest.mark.parametrize("chosen", USER_CHOICES.values(), ids=USER_CHOICES.keys())
 def test_chosen_content_is_not_re_read(
     library: Path, capsys: pytest.CaptureFixture[str], chosen: dict[str, Any]
 ) -> None:
@@ -167,7 +167,7 @@ def test_chosen_content_is_not_re_read(
     assert [repository.body(item.id) for item in repository.items()] == [before]
 
 
-def test_a_better_extractor_reads_kept_pages_again(
+def test_re_read_updates_unedited_articles(
     library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pages = {f"https://example.org/{n}": page(f"Text {n}").replace("/text", f"/{n}") for n in "12"}
@@ -176,7 +176,7 @@ def test_a_better_extractor_reads_kept_pages_again(
     assert "unchanged" in run(capsys, "re-read", "--all")[1]
     path = repository.folder_of(edited["id"]) / "article.md"
     path.write_text(path.read_text("utf-8") + "my remark\n", "utf-8")
-    for item in (kept, edited):  # as if the page had been read without its last paragraph
+    for item in (kept, edited):  # as if an older extractor had dropped the last paragraph
         file = repository.folder_of(item["id"]) / "article.html"
         file.write_text(file.read_text("utf-8").replace("第7句。", ""), "utf-8")
     code, result = run(capsys, "re-read", "--all")
@@ -189,19 +189,19 @@ def test_a_better_extractor_reads_kept_pages_again(
 def test_a_truncated_article_is_marked_everywhere(
     library: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In the front matter, in article.html, in the index, in the reader, in exports; and the command says so."""
+    """In the front matter, article.html, the index, the reader and exports; the command reports it."""
     whole = save()["item"]
     monkeypatch.setattr(parsing, "MAX_TAGS", 9)
     cut = save(html=page("Cut short"), if_duplicate="keep_both")["item"]
-    for item, is_cut in ((whole, False), (cut, True)):
+    for item, is_truncated in ((whole, False), (cut, True)):
         folder = library / item["folder"]
         text = (folder / "article.md").read_text("utf-8")
-        assert ask("open_item", item=item["id"])["article"]["truncated"] is is_cut
-        assert item["truncated"] is is_cut
-        assert ("\ntruncated: true\n" in text) is is_cut
-        assert ("truncated" in text) is is_cut
-        assert ("part of its text is missing" in (folder / "article.html").read_text("utf-8")) is is_cut
-        assert ask("edit_items", items=[item["id"]], changes={"read": True})["items"][0]["truncated"] is is_cut
+        assert ask("open_item", item=item["id"])["article"]["truncated"] is is_truncated
+        assert item["truncated"] is is_truncated
+        assert ("\ntruncated: true\n" in text) is is_truncated
+        assert ("truncated" in text) is is_truncated
+        assert ("part of its text is missing" in (folder / "article.html").read_text("utf-8")) is is_truncated
+        assert ask("edit_items", items=[item["id"]], changes={"read": True})["items"][0]["truncated"] is is_truncated
     assert {item["id"]: item["truncated"] for item in ask("library")["items"]} == {whole["id"]: False, cut["id"]: True}
     main(["export", cut["id"], "--format", "html", "--out", str(tmp_path)])
     assert "part of its text is missing" in next(tmp_path.glob("*.html")).read_text("utf-8")

@@ -1,6 +1,7 @@
-"""The files of the library: complete, readable without Jingdu, never overwritten, found wherever they are moved.
+"""The files of the library: complete, readable without Jingdu, never overwritten, and found after they are moved.
 
-Names of folders are readable, safe on every system, of at most 120 bytes."""
+Folder names are readable, valid on every system, and at most 120 bytes long.
+"""
 
 import gzip
 import os
@@ -18,10 +19,10 @@ from jingdu.library.names import MAX_BYTES, UNTITLED, collision_key, folder_name
 from jingdu.storage import atomic, private
 from tests.support.library_items import PAGE, PICTURE, PNG, content, contents, item, keep
 
-posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
+posix = pytest.mark.skipif(os.name == "nt", reason="permissions are POSIX")
 
 
-def test_an_article_is_plain_files(library: Path) -> None:
+def test_articles_are_stored_as_plain_files(library: Path) -> None:
     kept = keep({PICTURE: PNG}, title="渡船 / ferry", tags=("rivers",))
     folder = library / "渡船 - ferry"
     assert repository.folder_of(kept.id) == folder
@@ -36,7 +37,7 @@ def test_an_article_is_plain_files(library: Path) -> None:
     assert kept.cover == picture
 
 
-def test_the_reader_gets_a_tampered_file_cleaned(library: Path) -> None:
+def test_tampered_files_are_sanitised(library: Path) -> None:
     kept = keep({PICTURE: PNG})
     path = repository.folder_of(kept.id) / "article.html"
     evil = '<p onclick=x>text</p><script>1</script><img src="assets/../../secret.png"><img src="https://spy.example/x.png">'
@@ -46,7 +47,7 @@ def test_the_reader_gets_a_tampered_file_cleaned(library: Path) -> None:
     assert shown.count("<img") == 1
 
 
-def test_nothing_is_overwritten(library: Path) -> None:
+def test_existing_folders_are_not_overwritten(library: Path) -> None:
     (library / "The ferry").mkdir(parents=True)
     (library / "The ferry" / "mine.txt").write_text("mine")
     folders = [repository.folder_of(keep().id).name for _ in range(3)]
@@ -58,7 +59,7 @@ def test_nothing_is_overwritten(library: Path) -> None:
     "titles", [("The Ferry", "the ferry", "THE FERRY"), ("Caf\u00e9", "Cafe\u0301"), ("Stra\u00dfe", "STRASSE")]
 )
 def test_folder_names_differ_in_more_than_case_and_normalisation(library: Path, titles: tuple[str, ...]) -> None:
-    """Such a library can be moved to Windows and macOS; folders that are there already keep their names."""
+    """So that the library can be moved to Windows and macOS; existing folders keep their names."""
     (library / unicodedata.normalize("NFD", titles[0])).mkdir(parents=True)
     ids = [keep(title=title).id for title in titles]
     keys = [unicodedata.normalize("NFC", path.name.casefold()) for path in library.iterdir()]
@@ -69,7 +70,7 @@ def test_folder_names_differ_in_more_than_case_and_normalisation(library: Path, 
     assert sorted(again) == sorted(keys)
 
 
-def test_other_files_of_a_vault_are_left_alone(library: Path) -> None:
+def test_other_files_in_a_vault_are_left_alone(library: Path) -> None:
     (library / ".obsidian").mkdir(parents=True)
     (library / "Notes").mkdir()
     (library / "Notes" / "article.md").write_text("# my own note")
@@ -79,7 +80,7 @@ def test_other_files_of_a_vault_are_left_alone(library: Path) -> None:
     assert (library / "Notes" / "article.md").read_text() == "# my own note"
 
 
-def test_a_folder_that_was_renamed_or_moved_is_found(library: Path) -> None:
+def test_renamed_and_moved_folders_are_found(library: Path) -> None:
     kept = keep()
     (library / "Rivers").mkdir()
     repository.folder_of(kept.id).rename(library / "Rivers" / "boats")
@@ -87,7 +88,7 @@ def test_a_folder_that_was_renamed_or_moved_is_found(library: Path) -> None:
     assert repository.edit([kept.id], {"read": True})[0].folder == "boats"
 
 
-def test_an_edit_keeps_what_its_user_wrote(library: Path) -> None:
+def test_editing_fields_preserves_edits_by_the_user(library: Path) -> None:
     kept = keep()
     path = repository.folder_of(kept.id) / "article.md"
     edited = path.read_text("utf-8").replace("no* engine", "hardly* any engine").replace("id:", "rating: 5\nid:", 1)
@@ -103,9 +104,9 @@ def test_an_edit_keeps_what_its_user_wrote(library: Path) -> None:
     assert "hardly* any engine" in path.read_text("utf-8")
 
 
-def test_the_trash_can_be_undone(library: Path) -> None:
+def test_trashed_articles_can_be_restored(library: Path) -> None:
     kept = keep({PICTURE: PNG})
-    repository.folder_of(kept.id).rename(library / ("长" * 85))  # the longest name that there may be
+    repository.folder_of(kept.id).rename(library / ("长" * 85))  # the maximum length of a name
     before = contents(repository.folder_of(kept.id))
     repository.trash([kept.id])
     assert list(repository.items()) == []
@@ -116,14 +117,14 @@ def test_the_trash_can_be_undone(library: Path) -> None:
     assert contents(repository.folder_of(kept.id)) == before
 
 
-def test_after_thirty_days_the_trash_is_emptied(library: Path) -> None:
+def test_the_trash_is_emptied_after_thirty_days(library: Path) -> None:
     repository.trash([keep().id])
     assert list(repository.empty_trash(datetime.now(UTC) + timedelta(days=29))) == []
     assert len(list(repository.empty_trash(datetime.now(UTC) + timedelta(days=31)))) == 1
     assert list(repository.items(trashed=True)) == []
 
 
-def test_what_another_program_put_into_the_trash_stays_there_and_can_come_back(library: Path) -> None:
+def test_articles_trashed_by_other_programs_are_kept_and_restorable(library: Path) -> None:
     kept = keep()
     (library / ".trash" / "ships").mkdir(parents=True)
     repository.folder_of(kept.id).rename(library / ".trash" / "ships" / "The ferry")
@@ -134,7 +135,7 @@ def test_what_another_program_put_into_the_trash_stays_there_and_can_come_back(l
 
 
 @posix
-def test_a_replacement_keeps_all_that_its_user_added(library: Path) -> None:
+def test_replacing_an_article_preserves_user_data(library: Path) -> None:
     kept = keep({PICTURE: PNG}, tags=("rivers",))
     folder = repository.folder_of(kept.id)
     repository.edit([kept.id], {"read": True, "favourite": True})
@@ -152,7 +153,7 @@ def test_a_replacement_keeps_all_that_its_user_added(library: Path) -> None:
     assert "rating: 5" in (folder / "article.md").read_text("utf-8")
 
 
-def test_a_folder_that_is_chosen_is_made_and_tried(library: Path, tmp_path: Path) -> None:
+def test_a_chosen_library_folder_is_created_and_tested(library: Path, tmp_path: Path) -> None:
     transaction.create_writable(tmp_path / "home" / "new" / "library")
     assert list((tmp_path / "home" / "new" / "library").iterdir()) == []
     (tmp_path / "file").write_text("x")
@@ -171,7 +172,7 @@ def test_a_damaged_html_file_is_reported(library: Path) -> None:
     assert repository.text(kept.id).startswith("There is no engine on the ferry. 渡船没有发动机。")
 
 
-def test_stale_files_beside_the_settings_go_with_the_next_change(library: Path) -> None:
+def test_stale_settings_files_are_removed_by_the_next_change(library: Path) -> None:
     """Those of a running process stay."""
     keep()
     stale, alive = (Path(private.data(), f"{atomic.TEMPORARY}{mark}-a") for mark in (atomic.mark(2**30), atomic.mark()))
@@ -186,7 +187,7 @@ def test_an_interrupted_replacement_restores_the_old_article(library: Path) -> N
     folder = repository.folder_of(kept.id)
     (folder / names.PLACE).write_text(folder.name)
     folder.rename(library / f"{atomic.TEMPORARY}old-beef")
-    for _ in indexed.opened().repair():  # which takes it for gone
+    for _ in indexed.opened().repair():  # which treats it as deleted
         pass
     keep(title="another", url="https://example.org/another")
     assert repository.folder_of(kept.id) == folder
@@ -196,40 +197,40 @@ def test_an_interrupted_replacement_restores_the_old_article(library: Path) -> N
 
 
 READABLE = {
-    "kept as it is": ("修一把旧椅子", "修一把旧椅子"),
-    "slashes make no folders": ("AC/DC \\ TCP|IP", "AC - DC - TCP - IP"),
-    "out of the library": ("../../etc/passwd", "- .. - etc - passwd".lstrip("- .")),
-    "what Windows refuses": ('Why? "So": <a*b>', "Why So a b"),
+    "unchanged": ("修一把旧椅子", "修一把旧椅子"),
+    "slashes": ("AC/DC \\ TCP|IP", "AC - DC - TCP - IP"),
+    "path traversal": ("../../etc/passwd", "- .. - etc - passwd".lstrip("- .")),
+    "characters invalid on Windows": ('Why? "So": <a*b>', "Why So a b"),
     "device": ("con", "_con"),
-    "device with an ending": ("LPT1.txt", "_LPT1.txt"),
-    "marks of direction": ("abc\u202egpj.exe\u200b\u2066", "abcgpj.exe"),
-    "controls": ("a\x00b\x1b[31mc\x7f", "ab(31mc"),
-    "what Obsidian's links refuse": ("[Video] C# and ^caret | #tag", "(Video) C and caret - tag"),
-    "dots at the ends": ("...title...", "title"),
-    "nothing": ("", UNTITLED),
+    "device with extension": ("LPT1.txt", "_LPT1.txt"),
+    "bidi marks": ("abc\u202egpj.exe\u200b\u2066", "abcgpj.exe"),
+    "control characters": ("a\x00b\x1b[31mc\x7f", "ab(31mc"),
+    "characters invalid in Obsidian links": ("[Video] C# and ^caret | #tag", "(Video) C and caret - tag"),
+    "leading and trailing dots": ("...title...", "title"),
+    "empty": ("", UNTITLED),
 }
 
 
 @pytest.mark.parametrize(("title", "name"), READABLE.values(), ids=READABLE.keys())
-def test_a_title_becomes_a_name(title: str, name: str) -> None:
+def test_titles_become_folder_names(title: str, name: str) -> None:
     assert folder_name(title) == name
 
 
 @given(st.text(max_size=400))
-def test_any_title_becomes_a_name_that_every_system_takes(title: str) -> None:
+def test_folder_names_are_valid_on_every_system(title: str) -> None:
     name = folder_name(title)
     assert name and len(name.encode()) <= MAX_BYTES
     assert is_valid_filename(name, platform="universal")
-    assert not {unicodedata.category(sign) for sign in name} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
+    assert not {unicodedata.category(char) for char in name} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
     assert not name.startswith((".", " ", "-")) and not name.endswith((".", " "))
     assert not set(name) & set("/\\#^[]|")
 
 
 @given(st.text(max_size=300), st.integers(1, 12))
-def test_a_number_keeps_the_name_within_its_bytes(title: str, others: int) -> None:
+def test_numbered_names_are_within_the_byte_limit(title: str, count: int) -> None:
     name, taken = folder_name(title), set[str]()
-    for _ in range(others):
+    for _ in range(count):
         taken.add(collision_key(unique(name, taken)))
     found = unique(name, taken)
-    assert len(taken) == others and collision_key(found) not in taken
-    assert found.endswith(f" ({others + 1})") and len(found.encode()) <= MAX_BYTES
+    assert len(taken) == count and collision_key(found) not in taken
+    assert found.endswith(f" ({count + 1})") and len(found.encode()) <= MAX_BYTES

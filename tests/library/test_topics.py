@@ -1,5 +1,4 @@
-"""What the library learns of its articles: keywords, nouns first and alike in both scripts; tags suggested once ten
-articles carry some; the list by interest, which says why, can be forgotten and switched off."""
+"""Keywords, suggested tags and interests learned from the library."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from jingdu.library.topics.passages import Passage, of_html, of_text
 from jingdu.reading import read
 from jingdu.text.language import function_words, function_words_of
 from jingdu.text.words import cut, simplified
-from tests.library.asking import asked
+from tests.library.asking import call
 from tests.support.library_items import content, item
 
 PAGE = (
@@ -23,7 +22,7 @@ PAGE = (
 )
 
 
-def test_nouns_are_first() -> None:
+def test_nouns_rank_first() -> None:
     html = "<p>政府改善空气质量。改善空气要防治污染，防治污染要减少机动车。改善、防治，政府的报告写了机动车和空气。</p>"
     found = keywords(of_html(html, "改善空气，防治污染"))
     verbs = [found.index(word) for word in ("改善", "防治") if word in found]
@@ -33,7 +32,7 @@ def test_nouns_are_first() -> None:
     )
 
 
-def test_english_participles_and_adverbs_are_last() -> None:
+def test_english_participles_and_adverbs_rank_last() -> None:
     html = "<p>Rapidly, the harbour. The harbour was, for the ferries, expanded. Expanded: the ferries. Rapidly.</p>"
     assert set(keywords(of_html(html, "Harbour"))[-2:]) == {"expanded", "Rapidly"}
 
@@ -45,8 +44,8 @@ def test_a_name_with_a_decimal_point_is_one_keyword() -> None:
 
 
 @pytest.fixture
-def many(library: Path) -> None:
-    """A library whose articles all have 前锋 and 教练."""
+def common_words(library: Path) -> None:
+    """A library in which every article has 前锋 and 教练."""
     for number in range(queries.MIN_ITEMS):
         repository.save(item(title=f"故事{number}"), content(f"<p>前锋和教练的第{number}个故事。</p>"), {})
 
@@ -56,8 +55,8 @@ def test_keywords_without_a_library_come_from_the_article() -> None:
     assert "前锋" in saving.describe(read(PAGE), PAGE).keywords
 
 
-@pytest.mark.usefixtures("many")
-def test_words_common_in_the_library_are_no_keywords() -> None:
+@pytest.mark.usefixtures("common_words")
+def test_words_common_in_the_library_are_not_keywords() -> None:
     found = saving.describe(read(PAGE), PAGE).keywords
     assert "联赛" in found
     assert not {"前锋", "教练"}.intersection(found)
@@ -82,14 +81,14 @@ LANGUAGES = {
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_function_words_are_no_keywords(lang: str) -> None:
+def test_function_words_are_not_keywords(lang: str) -> None:
     known = function_words()["shared"] | function_words_of([LANGUAGES[lang]])
     found = keywords([Passage(LANGUAGES[lang])])
     assert found
     assert not {word for one in found for word in one.lower().split()} & known
 
 
-def test_english_words_are_not_taken_for_function_words() -> None:
+def test_english_words_are_not_treated_as_function_words() -> None:
     text = "The war of the dice: a die was cast, and the man and his son fast as the wind sold the die for a sale."
     assert function_words_of([text]) == frozenset()
     assert {"war", "die", "son"} <= {word for one in keywords([Passage(text)]) for word in one.split()}
@@ -115,7 +114,7 @@ def test_traditional_text_is_segmented_like_simplified_text(text: str) -> None:
 
 
 def test_keywords_are_the_same_words_in_both_scripts() -> None:
-    """Shown as the article writes them."""
+    """In the script of the article."""
     traditional = keywords(of_text(TEXT, "台北市推動無償獻血"))
     assert list(map(simplified, traditional)) == keywords(of_text(simplified(TEXT), simplified("台北市推動無償獻血")))
     assert "無償獻血" in traditional
@@ -132,18 +131,18 @@ TOPICS = {
 
 @pytest.fixture
 def ten(library: Path) -> list[str]:
-    """Ten articles, none of them tagged yet: five of each topic."""
+    """Ten untagged articles, five for each topic."""
     texts = [text for topic in TOPICS.values() for text in topic]
     return [repository.save(item(title=text[:6]), content(f"<p>{text}</p>"), {}).id for text in texts]
 
 
 def tag(ten: list[str]) -> None:
-    asked("edit_items", items=ten[:5], changes={"tags": ["足球"]})
-    asked("edit_items", items=ten[5:], changes={"tags": ["cooking"]})
+    call("edit_items", items=ten[:5], changes={"tags": ["足球"]})
+    call("edit_items", items=ten[5:], changes={"tags": ["cooking"]})
 
 
 def saved(url: str) -> Any:
-    return asked("save", html=PAGE, url=url, private=False, fetch_pictures=False, if_duplicate="keep_both")
+    return call("save", html=PAGE, url=url, private=False, fetch_pictures=False, if_duplicate="keep_both")
 
 
 def test_a_saved_page_gets_the_tag_of_similar_articles(ten: list[str]) -> None:
@@ -154,7 +153,7 @@ def test_a_saved_page_gets_the_tag_of_similar_articles(ten: list[str]) -> None:
     assert result["item"]["tags"] == []
 
 
-def test_untagged_articles_do_not_change_what_was_learned(ten: list[str]) -> None:
+def test_untagged_articles_do_not_change_learned_tags(ten: list[str]) -> None:
     tag(ten)
     assert saved("https://example.org/1")["suggested_tags"] == ["足球"]
     before = indexed.opened().read(queries.tagged_state)
@@ -173,7 +172,7 @@ TEXTS = {
 
 @pytest.fixture
 def ids(library: Path) -> dict[str, str]:
-    """Name → id of the four articles, the last of which was saved last."""
+    """Name → id of the four articles, in the order of saving."""
     return {
         name: repository.save(item(title=title, url=f"https://example.org/{name}"), content(html), {}).id
         for name, (title, html) in TEXTS.items()
@@ -183,12 +182,12 @@ def ids(library: Path) -> dict[str, str]:
 def listed(ids: dict[str, str], **fields: Any) -> dict[str, list[str]]:
     """Name → reasons, in the order of the list."""
     names = {one: name for name, one in ids.items()}
-    return {names[hit["id"]]: hit["reasons"] for hit in asked("library", sort="interest", **fields)["items"]}
+    return {names[hit["id"]]: hit["reasons"] for hit in call("library", sort="interest", **fields)["items"]}
 
 
 def test_articles_similar_to_read_ones_rank_first_with_reasons(ids: dict[str, str]) -> None:
     assert set(map(tuple, listed(ids).values())) == {()}
-    asked("edit_items", items=[ids["read"]], changes={"read": True})
+    call("edit_items", items=[ids["read"]], changes={"read": True})
     found = listed(ids)
     assert list(found) == ["like", "mention", "other", "read"]
     assert found["like"][0] == "芯片"
@@ -197,22 +196,22 @@ def test_articles_similar_to_read_ones_rank_first_with_reasons(ids: dict[str, st
     assert list(listed(ids, filters={"read": False}, ascending=True)) == ["other", "mention", "like"]
 
 
-def test_the_interests_are_shown_and_forgotten(ids: dict[str, str]) -> None:
-    asked("edit_items", items=[ids["read"]], changes={"read": True})
-    result = asked("interests", do="show")
+def test_interests_are_shown_and_can_be_reset(ids: dict[str, str]) -> None:
+    call("edit_items", items=[ids["read"]], changes={"read": True})
+    result = call("interests", do="show")
     assert result["on"]
     assert result["terms"][0][0] == "芯片"
-    assert asked("interests", do="reset") == asked("interests", do="reset") == {"on": True, "terms": []}
+    assert call("interests", do="reset") == call("interests", do="reset") == {"on": True, "terms": []}
     assert not any(listed(ids).values())
-    asked("edit_items", items=[ids["other"]], changes={"read": True})
-    assert "古桥" in [shown for shown, _ in asked("interests")["terms"]]
-    assert "芯片" not in [shown for shown, _ in asked("interests")["terms"]]
+    call("edit_items", items=[ids["other"]], changes={"read": True})
+    assert "古桥" in [shown for shown, _ in call("interests")["terms"]]
+    assert "芯片" not in [shown for shown, _ in call("interests")["terms"]]
 
 
-def test_with_interests_off_nothing_is_learned(ids: dict[str, str], library: Path) -> None:
-    asked("edit_items", items=[ids["read"]], changes={"read": True})
-    assert asked("interests", do="off") == {"on": False, "terms": []}
-    assert asked("library_settings")["settings"]["interests"] is False
+def test_nothing_is_learned_if_interests_are_off(ids: dict[str, str], library: Path) -> None:
+    call("edit_items", items=[ids["read"]], changes={"read": True})
+    assert call("interests", do="off") == {"on": False, "terms": []}
+    assert call("library_settings")["settings"]["interests"] is False
     assert list(listed(ids)) == ["other", "mention", "like", "read"]
     assert not list(library.parent.rglob("*.interests.json"))
-    assert asked("interests", do="on")["terms"]
+    assert call("interests", do="on")["terms"]

@@ -1,4 +1,4 @@
-"""Articles that can't be read stay listed with file and line, are never written over, and come back once repaired."""
+"""Unreadable articles are listed with file and line, are never overwritten, and return once they are repaired."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.library.real import WITHOUT_RIGHTS, Home, prose, story
+from tests.library.real import UNPRIVILEGED, Home, prose, story
 from tests.support.library_items import contents
 from tests.support.waiting import until
 
@@ -37,31 +37,31 @@ def ferry(home: Home) -> Path:
     return home.library / "The ferry" / "article.md"
 
 
-def head_line(home: Home, name: str, line: str) -> None:
-    """Another line for a field of the front matter."""
+def replace_field(home: Home, name: str, line: str) -> None:
+    """Replaces the line of a field in the front matter."""
     lines = ferry(home).read_text("utf-8").split("\n")
     ferry(home).write_text("\n".join(line if one.startswith(f"{name}:") else one for one in lines), "utf-8")
 
 
 def conflict(home: Home) -> None:
-    """Two versions in one file, as a merge leaves them."""
-    head_line(home, "title", '<<<<<<< HEAD\ntitle: "The ferry"\n=======\ntitle: "Ferry"\n>>>>>>> theirs')
+    """Two versions in one file, as left by a merge conflict."""
+    replace_field(home, "title", '<<<<<<< HEAD\ntitle: "The ferry"\n=======\ntitle: "Ferry"\n>>>>>>> theirs')
 
 
 def in_gbk(home: Home) -> None:
-    head_line(home, "title", 'title: "渡船"')
+    replace_field(home, "title", 'title: "渡船"')
     ferry(home).write_bytes(ferry(home).read_bytes().replace("渡船".encode(), "渡船".encode("gbk")))
 
 
 DAMAGES: dict[str, tuple[Callable[[Home], object], str, int | None]] = {
-    "a bracket that stays open": (lambda home: head_line(home, "id", "id: [broken"), "front_matter", 2),
-    "a quote that stays open": (lambda home: head_line(home, "title", 'title: "The ferry'), "front_matter", 3),
-    "a merge": (conflict, "front_matter", 3),
-    "no id": (lambda home: head_line(home, "id", "other: 1"), "no_id", 1),
-    "no end": (lambda home: ferry(home).write_text("---\nid: x\ntitle: y\n\ntext\n"), "unclosed", 1),
+    "unclosed bracket": (lambda home: replace_field(home, "id", "id: [broken"), "front_matter", 2),
+    "unclosed quote": (lambda home: replace_field(home, "title", 'title: "The ferry'), "front_matter", 3),
+    "merge conflict": (conflict, "front_matter", 3),
+    "no id": (lambda home: replace_field(home, "id", "other: 1"), "no_id", 1),
+    "unclosed front matter": (lambda home: ferry(home).write_text("---\nid: x\ntitle: y\n\ntext\n"), "unclosed", 1),
     "no front matter": (lambda home: ferry(home).write_text("Only text.\n"), "no_front_matter", 1),
     "another encoding": (in_gbk, "not_text", 3),
-    "zeros after a power cut": (lambda home: ferry(home).write_bytes(bytes(4096)), "empty", 1),
+    "zeros after power loss": (lambda home: ferry(home).write_bytes(bytes(4096)), "empty", 1),
     "renamed by a sync program": (
         lambda home: ferry(home).rename(ferry(home).with_name("article.sync-conflict-20260101-120000-ABCDEFG.md")),
         "missing",
@@ -75,12 +75,12 @@ def unreadable(items: list[dict[str, Any]]) -> list[tuple[str, str, int | None]]
     return [(f"{one['folder']}/{one['file']}", one["code"], one["line"]) for one in found]
 
 
-@pytest.mark.sample("a bracket that stays open", "renamed by a sync program")
+@pytest.mark.sample("unclosed bracket", "renamed by a sync program")
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_an_unreadable_article_stays_listed_and_comes_back(home: Home, damage: str) -> None:
-    breaks, code, line = DAMAGES[damage]
+def test_unreadable_articles_are_listed_and_return_after_a_repair(home: Home, damage: str) -> None:
+    corrupt, code, line = DAMAGES[damage]
     intact = ferry(home).read_bytes()
-    breaks(home)
+    corrupt(home)
     listed = home.list()
     assert [item["title"] for item in listed] == ["The bridge", "The ferry"]
     assert unreadable(listed) == [("The ferry/article.md", code, line)]
@@ -99,20 +99,20 @@ def test_an_unreadable_article_stays_listed_and_comes_back(home: Home, damage: s
     assert unreadable(home.list()) == []
 
 
-def test_a_folder_in_place_of_the_article_is_called_one(home: Home) -> None:
+def test_a_folder_named_article_md_is_reported(home: Home) -> None:
     ferry(home).unlink()
     ferry(home).mkdir()
     assert "The ferry/article.md: it could not be read (Is a directory)" in home.jingdu("list").out
 
 
 def wait_for(look: Callable[[], Any]) -> Any:
-    """What ``look`` finds once the host has compared its index with the files, which it does after an idle second."""
+    """Waits for the host to compare its index with the files, which it does after an idle second."""
     return until(look, pause=1.5)
 
 
-def test_an_unreadable_article_is_never_overwritten(home: Home, tmp_path: Path) -> None:
+def test_unreadable_articles_are_never_overwritten(home: Home, tmp_path: Path) -> None:
     (identity,) = [item["id"] for item in home.list() if item["title"] == "The ferry"]
-    head_line(home, "id", "id: [broken")
+    replace_field(home, "id", "id: [broken")
     (ferry(home).parent / "article (conflicted copy 2026-01-01).md").write_text("the other version")
     before = contents(ferry(home).parent)
     page = story("The ferry", *prose("ferry"))
@@ -124,7 +124,7 @@ def test_an_unreadable_article_is_never_overwritten(home: Home, tmp_path: Path) 
         for action in ("trash_items", "restore_items"):
             assert host.action(action, items=[identity]) == "item_missing"
             assert host.action(action, items=[identity, kept["item"]["id"]])["items"] == [kept["item"]["id"]]
-        host.action("delete_items", items=[identity])  # what is not there counts as deleted
+        host.action("delete_items", items=[identity])  # deleting a missing article succeeds
         assert host.action("edit_items", items=[identity], changes={"title": "x"}) == "item_missing"
         assert host.action("open_item", item=identity) in ("item_missing", "item_damaged")
     again = home.jingdu("re-read", "--all")
@@ -137,7 +137,7 @@ def test_an_unreadable_article_is_never_overwritten(home: Home, tmp_path: Path) 
     assert unreadable(home.list()) == [("The ferry/article.md", "front_matter", 2)]
 
 
-def test_an_unreadable_article_stays_in_the_trash(home: Home) -> None:
+def test_unreadable_articles_stay_in_the_trash(home: Home) -> None:
     folder = home.library / ".trash" / "20200101T000000Z The ferry"
     folder.parent.mkdir()
     ferry(home).parent.rename(folder)
@@ -151,7 +151,7 @@ def test_an_unreadable_article_stays_in_the_trash(home: Home) -> None:
         assert host.action("library")["unreadable"] == []
 
 
-def test_a_copy_of_a_folder_is_listed_until_one_of_the_two_goes(home: Home) -> None:
+def test_copied_folders_are_reported_until_one_is_removed(home: Home) -> None:
     shutil.copytree(ferry(home).parent, home.library / "The ferry (conflict)")
     ((path, code, _),) = unreadable(home.list())
     assert (path, code) == ("The ferry (conflict)/article.md", "same_id")
@@ -168,38 +168,38 @@ def test_a_copy_of_a_folder_is_listed_until_one_of_the_two_goes(home: Home) -> N
     assert unreadable(home.list()) == []
 
 
-def bound() -> tuple[str, ...] | None:
-    """A prefix that runs a command without root's privileges; None if there is none."""
+def unprivileged() -> tuple[str, ...] | None:
+    """The command prefix that drops root's privileges; empty if not needed, None if impossible."""
     if os.name == "nt":
         return None
     if os.geteuid() != 0:
         return ()
-    binds = shutil.which("setpriv") and subprocess.run([*WITHOUT_RIGHTS, "true"], check=False).returncode == 0
-    return WITHOUT_RIGHTS if binds else None
+    works = shutil.which("setpriv") and subprocess.run([*UNPRIVILEGED, "true"], check=False).returncode == 0
+    return UNPRIVILEGED if works else None
 
 
-can_be_bound = pytest.mark.skipif(bound() is None, reason="permissions bind nobody here")
+needs_permissions = pytest.mark.skipif(unprivileged() is None, reason="root cannot be restricted here")
 
 
-@can_be_bound
-def test_a_picture_that_may_not_be_read_does_not_stop_an_export(home: Home) -> None:
+@needs_permissions
+def test_unreadable_pictures_do_not_stop_an_export(home: Home) -> None:
     (home.library / "The ferry" / "assets").mkdir()
     (home.library / "The ferry" / "assets" / f"{0:020}.png").touch(0)
-    ended = home.jingdu("export", "--out", home.folder / "out", prefix=bound() or ())
-    assert ended.code == 1 and "read-only" in ended.err
+    completed = home.jingdu("export", "--out", home.folder / "out", prefix=unprivileged() or ())
+    assert completed.code == 1 and "read-only" in completed.err
     assert [path.name for path in home.folder.glob("out/*/*.md")] == ["The bridge.md"]
 
 
-@can_be_bound
+@needs_permissions
 @pytest.mark.sample("The ferry")
 @pytest.mark.parametrize("closed", ["The ferry/article.md", "The ferry"])
-def test_a_file_or_folder_that_may_not_be_read(home: Home, closed: str) -> None:
-    path, prefix = home.library / closed, bound() or ()
+def test_files_and_folders_without_read_permission_are_listed(home: Home, closed: str) -> None:
+    path, prefix = home.library / closed, unprivileged() or ()
     mode = path.stat().st_mode
     path.chmod(0)
     try:
-        ended = home.jingdu("list", "--json", prefix=prefix)
-        assert unreadable(json.loads(ended.out)) == [(closed if "." in closed else f"{closed}/", "denied", None)]
+        completed = home.jingdu("list", "--json", prefix=prefix)
+        assert unreadable(json.loads(completed.out)) == [(closed if "." in closed else f"{closed}/", "denied", None)]
         found = home.jingdu("search", "bridge", prefix=prefix)
         assert (found.code, "The bridge" in found.out) == (0, True)
     finally:

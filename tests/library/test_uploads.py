@@ -1,4 +1,4 @@
-"""Files and pictures that the browser sends in parts, in any order and twice: bounded, and removed at last."""
+"""Files and pictures uploaded in parts, in any order and repeated: limited in size, and removed afterwards."""
 
 import base64
 import json
@@ -12,7 +12,7 @@ from jingdu.library import item_files, jobs, repository, uploads
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from tests.library.asking import ask
-from tests.library.test_export_and_import import done, empty
+from tests.library.test_export_and_import import clear_library, run_job
 from tests.library.test_importers import BOOKMARKS, POCKET
 from tests.support.library_items import PICTURE, PNG, keep
 from tests.support.pictures import png
@@ -22,7 +22,7 @@ PROSE = "".join(f"<p>The ferry crosses the river {n} times a day, and nobody loo
 
 
 def send(name: str, content: str | bytes, part: int = 50) -> None:
-    """All of a file, in parts, each of them twice, as after a lost port."""
+    """Uploads a file in parts, each part twice, as after a lost connection."""
     data = content.encode() if isinstance(content, str) else content
     for offset in range(0, max(1, len(data)), part):
         for _ in range(2):
@@ -41,7 +41,7 @@ def test_uploaded_files_of_all_kinds_are_imported_and_removed(library: Path) -> 
     send("saved/a.html", f"<!-- saved from url=(1)https://example.org/s --><h1>A</h1>{PROSE}<img src='a_files/x.png'>")
     send("saved/a_files/x.png", png(), 20)
     send("saved/readme.json", "{}")
-    state = done(into.work, token=TOKEN)
+    state = run_job(into.work, token=TOKEN)
     assert (state.state, state.counts) == ("done", {"new": 7, "there": 0, "failed": 2})
     found = [(row["title"], row["line"], row["code"]) for row in state.report]
     assert found == [("notes.txt", None, "unknown"), ("pocket.csv", 5, "no_address")]
@@ -50,25 +50,25 @@ def test_uploaded_files_of_all_kinds_are_imported_and_removed(library: Path) -> 
     assert not uploads.exists(TOKEN)
 
 
-def test_an_import_that_was_interrupted_goes_on_with_the_same_files(library: Path) -> None:
+def test_interrupted_imports_resume_with_the_same_files(library: Path) -> None:
     send("pocket.csv", POCKET)
     steps = jobs.run(into.work, jobs.State(), {"token": TOKEN})
     next(steps)
-    steps.close()  # type: ignore[attr-defined] # as when the host ends
-    assert done(into.work, token=TOKEN).counts["there"] == 1
-    assert done(into.work, token=TOKEN).state == "failed"
+    steps.close()  # type: ignore[attr-defined] # as when the host exits
+    assert run_job(into.work, token=TOKEN).counts["there"] == 1
+    assert run_job(into.work, token=TOKEN).state == "failed"
 
 
-OUTSIDE = ["../x", "a/../../x", "/etc/passwd", "", ".", "a/..", "x\0y", "a" * 256, "/".join("a" * 50)]
+INVALID_NAMES = ["../x", "a/../../x", "/etc/passwd", "", ".", "a/..", "x\0y", "a" * 256, "/".join("a" * 50)]
 
 
-@pytest.mark.parametrize("name", OUTSIDE)
-def test_no_name_leads_out_of_the_folder(library: Path, name: str) -> None:
+@pytest.mark.parametrize("name", INVALID_NAMES)
+def test_names_outside_the_folder_are_rejected(library: Path, name: str) -> None:
     assert upload(name, b"x") == "name"
     assert not uploads.folder(TOKEN).exists()
 
 
-def test_uploads_are_bounded(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uploads_are_limited_in_size_and_number(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "MAX_BYTES", 10)
     monkeypatch.setattr(uploads, "MAX_TOTAL", 15)
     monkeypatch.setattr(uploads, "MAX_FILES", 2)
@@ -86,17 +86,17 @@ NOTES = [{"quote": {"exact": "no engine", "prefix": "", "suffix": ""}, "position
 
 
 @pytest.mark.parametrize("form", ["markdown", "json", "library"])
-def test_our_own_exports_and_a_librarys_folder_come_back(library: Path, tmp_path: Path, form: str) -> None:
+def test_uploaded_exports_and_library_folders_round_trip(library: Path, tmp_path: Path, form: str) -> None:
     first = keep({PICTURE: PNG}, title="渡船", tags=("rivers",), favourite=True, lang="zh-Hans")
     second = keep(title="Without pictures")
     (repository.folder_of(first.id) / "highlights.json").write_text(json.dumps(NOTES), "utf-8")
     before = {one.id: (repository.load(one.id)._replace(folder=""), repository.text(one.id)) for one in (first, second)}
-    source = library if form == "library" else Path(done(out.work, format=form, items=[]).path or "")
+    source = library if form == "library" else Path(run_job(out.work, format=form, items=[]).path or "")
     for path in [source] if source.is_file() else source.rglob("*"):
         if path.is_file():
             send(f"backup/{path.relative_to(source.parent).as_posix()}", path.read_bytes(), 10_000)
-    empty()
-    state = done(into.work, token=TOKEN)
+    clear_library()
+    state = run_job(into.work, token=TOKEN)
     assert (state.counts, state.report) == ({"new": 2, "there": 0, "failed": 0}, [])
     for identity, (result, text) in before.items():
         assert repository.load(identity)._replace(folder="") == result
@@ -106,30 +106,30 @@ def test_our_own_exports_and_a_librarys_folder_come_back(library: Path, tmp_path
     assert (repository.folder_of(first.id) / "highlights.json").exists() == (form != "markdown")
 
 
-def test_a_hostile_export_in_markdown_brings_no_script(library: Path) -> None:
+def test_imported_markdown_is_sanitised(library: Path) -> None:
     head = '---\nid: "j0"\ntitle: "x"\n---\n'
     send("a.md", head + "<script>alert(1)</script>\n\n<p onclick='x()'>text</p>\n\n![](assets/../../../secret.png)\n")
-    assert done(into.work, token=TOKEN).counts["new"] == 1
+    assert run_job(into.work, token=TOKEN).counts["new"] == 1
     body = repository.read("j0", item_files.current).html
     assert "text" in body and not [word for word in ("script", "onclick", "secret") if word in body]
 
 
-def test_parts_make_a_picture_in_any_order_and_twice(library: Path) -> None:
+def test_picture_parts_may_arrive_in_any_order_and_repeat(library: Path) -> None:
     for part, data in ((1, b"b"), (0, b"a"), (1, b"b"), (2, b"c")):
         assert uploads.picture(TOKEN, PICTURE) is None
         assert uploads.put_picture(TOKEN, PICTURE, part, 3, data)
     assert uploads.picture(TOKEN, PICTURE) == b"abc"
 
 
-def test_limits_refuse_the_part_and_keep_the_others(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_over_a_limit_are_rejected_and_the_others_kept(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"MAX_PICTURE": 10, "MAX_PICTURES": 2, "MAX_ALL": 15}.items():
         monkeypatch.setattr(uploads, name, value)
     assert uploads.put_picture(TOKEN, "a", 0, 2, b"x" * 8)
-    assert not uploads.put_picture(TOKEN, "a", 1, 2, b"x" * 3), "larger than one picture may be"
+    assert not uploads.put_picture(TOKEN, "a", 1, 2, b"x" * 3), "larger than MAX_PICTURE"
     assert uploads.put_picture(TOKEN, "a", 1, 2, b"x" * 2)
-    assert not uploads.put_picture(TOKEN, "b", 0, 1, b"x" * 6), "larger than all may be"
+    assert not uploads.put_picture(TOKEN, "b", 0, 1, b"x" * 6), "larger than MAX_ALL"
     assert uploads.put_picture(TOKEN, "b", 0, 1, b"x")
-    assert not uploads.put_picture(TOKEN, "c", 0, 1, b"x"), "more than there may be"
+    assert not uploads.put_picture(TOKEN, "c", 0, 1, b"x"), "more than MAX_PICTURES"
     assert uploads.picture(TOKEN, "a") == b"x" * 10
 
 
@@ -142,7 +142,7 @@ def test_unused_pictures_are_removed_after_an_hour(library: Path) -> None:
 
 
 @pytest.mark.parametrize("token", ["../../etc", "short", "a/b/c/d/e/f", "x" * 65, "", "tok en token", "token\0token"])
-def test_a_token_is_never_a_path(token: str, library: Path, tmp_path: Path) -> None:
+def test_invalid_tokens_are_rejected(token: str, library: Path, tmp_path: Path) -> None:
     page = {"html": PROSE, "url": "https://example.org/", "pictures": token}
     for action, fields in {
         "picture": {"token": token, "url": PICTURE, "part": 0, "parts": 1, "data": "YQ=="},
