@@ -1,4 +1,4 @@
-"""Real host processes to speak frames with, and the command as a user runs it."""
+"""Fixtures: real host processes and the real command line."""
 
 import subprocess
 from collections.abc import Callable, Iterator
@@ -16,14 +16,14 @@ Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 @pytest.fixture
 def port(tmp_path: Path) -> Iterator[Port]:
-    """A browser that has just started the host, in an empty home."""
+    """A connection to a new host process, in a temporary home directory."""
     with Port(tmp_path) as port:
         yield port
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Runs ``jingdu`` in an empty home, where page.html is the golden page."""
+    """Runs ``jingdu`` in a temporary home directory, in which page.html is the golden page."""
     (tmp_path / "page.html").write_text(HTML, encoding="utf-8")
     return partial(run_forked, tmp_path)
 

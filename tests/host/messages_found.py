@@ -1,4 +1,4 @@
-"""The messages that the code looks up, found in its sources and parsers."""
+"""Collects the messages that the code looks up, from sources and argument parsers."""
 
 import argparse
 import ast
@@ -23,30 +23,30 @@ SOURCES: Final = [
     for path in (CHECKOUT / folder).rglob("*.py")
     if "learn" not in path.relative_to(CHECKOUT).parts
 ]
-"""All but training and its tables, which are in English."""
-LABORATORY: Final = {"train", "evaluate"}
+"""All modules except training and evaluation, which are in English."""
+UNTRANSLATED: Final = {"train", "evaluate"}
 LOOKUPS: Final = {"_": [0], "gettext": [0], "ngettext": [0, 1]}
-"""Function → positions of messages among its arguments."""
-OPERATING_SYSTEMS: Final = {
+"""Function → positions of its message arguments."""
+OS_MESSAGES: Final = {
     "permission denied", "no space left on device", "read-only file system", "not a directory", "is a directory",
     "file exists", "no such file or directory", "operation not permitted", "device or resource busy",
     "directory not empty", "input/output error", "disk quota exceeded", "file name too long", "connection refused",
     "connection reset by peer", "network is unreachable", "no route to host",
 }  # fmt: skip
-"""The commonest system messages; in English, because the locale of the C library is not set."""
+"""The most common OS error messages; always English, since the C library's locale is not set."""
 
 
 @cache
 def messages() -> frozenset[str]:
-    """Every message that is looked up by its text, or by a table's."""
-    return frozenset({*in_sources(), *in_tables(), *in_parsers(), *of_argparse(), *OPERATING_SYSTEMS} - {""})
+    """Every message looked up, by a literal or through a table."""
+    return frozenset({*in_sources(), *in_tables(), *in_parsers(), *of_argparse(), *OS_MESSAGES} - {""})
 
 
 def in_sources() -> Iterator[str]:
-    """The literal first arguments of lookups; of ``ngettext`` the second, which is the catalogues' key."""
+    """The literal first arguments of lookups; for ``ngettext`` the second, which is the catalogue's key."""
     for path in SOURCES:
         for call in calls(ast.parse(path.read_text("utf-8"))):
-            name = named(call.func)
+            name = function_name(call.func)
             if name in LOOKUPS and len(call.args) > LOOKUPS[name][-1]:
                 yield from literals(call.args[LOOKUPS[name][-1]])
             if name in ("FetchError", "Reason"):
@@ -57,7 +57,7 @@ def in_sources() -> Iterator[str]:
 
 
 def plurals(path: Path) -> Iterator[str]:
-    """``message = "…"``, ``one, many = "…", "…"``: long messages are named before they are looked up."""
+    """Long messages assigned to a variable first: ``message = "…"`` or ``one, many = "…", "…"``."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if (
             isinstance(node, ast.Assign)
@@ -71,7 +71,7 @@ def plurals(path: Path) -> Iterator[str]:
 
 
 def in_tables() -> Iterator[str]:
-    """Messages that are constants elsewhere than at the lookup."""
+    """Messages defined as constants, away from the lookup."""
     yield from (sentence for _, sentence in faults.FAULTS.values())
     yield from faults.OTHERWISE.values()
     yield from faults.COMMAND_LINE.values()
@@ -86,21 +86,21 @@ def in_tables() -> Iterator[str]:
 
 
 def parsers() -> Iterator[argparse.ArgumentParser]:
-    """Each command's parser, and set-up's own."""
+    """The parser of each command and of set-up."""
     yield setup.parser()
     yield dispatch.parser([])
     for name, (*_, description) in table.COMMANDS.items():
-        made = Parser(prog=name, description=description)
-        if name not in LABORATORY:
-            table.function("add", name)(made)
-        yield made
-    made = Parser(prog="doctor")
-    doctor.add_arguments(made)
-    yield made
+        parser = Parser(prog=name, description=description)
+        if name not in UNTRANSLATED:
+            table.function("add", name)(parser)
+        yield parser
+    parser = Parser(prog="doctor")
+    doctor.add_arguments(parser)
+    yield parser
 
 
 def in_parsers() -> Iterator[str]:
-    """Descriptions and helps."""
+    """Descriptions and help texts."""
     for parser in parsers():
         helps = [action.help for action in parser._actions]
         for action in parser._actions:
@@ -110,26 +110,26 @@ def in_parsers() -> Iterator[str]:
 
 
 def of_argparse() -> Iterator[str]:
-    """The messages of this Python's argparse that a user can see."""
+    """The argparse messages of this Python version that a user can see."""
     for call in calls(ast.parse(Path(argparse.__file__).read_text("utf-8"))):
-        if named(call.func) in LOOKUPS:
-            found = literals(call.args[LOOKUPS[named(call.func)][-1]])
-            yield from (text for text in found if not FOR_PROGRAMMERS.search(text))
+        if function_name(call.func) in LOOKUPS:
+            found = literals(call.args[LOOKUPS[function_name(call.func)][-1]])
+            yield from (text for text in found if not DEVELOPER_MESSAGES.search(text))
 
 
-FOR_PROGRAMMERS: Final = re.compile(
+DEVELOPER_MESSAGES: Final = re.compile(
     r"__call__|conflicting|cannot merge|'required'|invalid option string|dest=|conflict_resolution|mutually exclusive"
     r"|multiple subparser|not callable|%\(heading\)s|default: %\(default\)s|argument \"-\" with|can't open '|deprecated"
     r"|unknown parser|unexpected option|: warning: |^subcommands$"
 )
-"""Messages of argparse for wrong code, and for features that our parsers don't use."""
+"""Argparse messages for programming errors and for features that our parsers don't use."""
 
 
 def calls(tree: ast.AST) -> Iterator[ast.Call]:
     return (node for node in ast.walk(tree) if isinstance(node, ast.Call))
 
 
-def named(function: ast.expr) -> str:
+def function_name(function: ast.expr) -> str:
     return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 

@@ -1,6 +1,7 @@
-"""Why a block was kept: reasons that add up, as text, JSON and phrases; the choice of blocks is followed.
+"""Explanations: reasons that add up, as text, JSON and HTML; blocks chosen by the user are respected.
 
-The page that jingdu explain writes shows the blocks with their reasons and does nothing else."""
+The HTML page of jingdu explain shows blocks with their reasons and loads nothing.
+"""
 
 import json
 import os
@@ -31,7 +32,7 @@ from tests.support.host_process import golden
 
 
 @pytest.mark.parametrize("name", extractors.names())
-def test_the_reasons_of_every_extractor_add_up_to_its_scores(name: str) -> None:
+def test_reasons_add_up_to_the_scores_of_every_extractor(name: str) -> None:
     page = grown_pages.fixture("zh-news")
     verdict = extractors.get(name)(page)
     assert verdict.explain
@@ -40,7 +41,7 @@ def test_the_reasons_of_every_extractor_add_up_to_its_scores(name: str) -> None:
         assert sum(reason.contribution for reason in reasons) == pytest.approx(verdict.scores[block.index], abs=1e-6)
 
 
-def test_text_lists_each_block_with_its_strongest_reasons(run: Run) -> None:
+def test_text_output_lists_blocks_with_their_strongest_reasons(run: Run) -> None:
     page = parse(HTML)
     verdict = extractors.get("support")(page)
     first, *blocks = printed(run("explain", "page.html", "--extractor", "support")).split("\n\n")
@@ -56,7 +57,7 @@ def test_text_lists_each_block_with_its_strongest_reasons(run: Run) -> None:
         assert weights == sorted(weights, reverse=True)
 
 
-def test_json_is_everything_that_is_known(run: Run) -> None:
+def test_json_output_is_complete(run: Run) -> None:
     result = json.loads(
         printed(run("explain", "page.html", "--json", "--extractor", "wu2011", "--url", "https://example.org/a"))
     )
@@ -71,7 +72,7 @@ def test_json_is_everything_that_is_known(run: Run) -> None:
         assert sum(reason["contribution"] for reason in one["reasons"]) == pytest.approx(one["score"])
 
 
-def test_a_file_that_cannot_be_written_is_one_sentence(run: Run) -> None:
+def test_write_errors_are_one_sentence(run: Run) -> None:
     ended = run("explain", "page.html", "--html", "none/out.html")
     assert ended.returncode == 3
     assert ended.stderr.decode() == "jingdu: none/out.html could not be written: No such file or directory.\n"
@@ -85,7 +86,7 @@ CODE = (
 )
 
 
-def asked(html: str = PAGE, **more: object) -> Extract:
+def request(html: str = PAGE, **more: object) -> Extract:
     return Extract(1, html, URL, None, False, None, True)._replace(**more)  # type: ignore[arg-type]
 
 
@@ -93,7 +94,7 @@ def marks(html: str) -> list[int]:
     return [int(number) for number in re.findall(r'<a id="jd-jingdu-block-(\d+)"', html)]
 
 
-def test_every_feature_that_is_learned_has_a_phrase() -> None:
+def test_every_learned_feature_has_a_phrase() -> None:
     learned = {term.column for term in additive.load("support").terms}
     learned |= {column.removeprefix(fused.AGAIN) for column, _ in fused.load("fused").trees.features}
     assert learned - _OF.keys() == set()
@@ -101,41 +102,41 @@ def test_every_feature_that_is_learned_has_a_phrase() -> None:
 
 
 @pytest.mark.parametrize("html", [PAGE, CODE], ids=["chinese", "code and lists"])
-def test_numbered_blocks_are_those_of_explain_and_change_nothing_else(html: str) -> None:
+def test_numbering_matches_explain_and_changes_only_anchors(html: str) -> None:
     blocks = reading.explain(Explain(1, html, URL, None)).blocks
-    article = reading.extract(asked(html, numbered=True)).article
+    article = reading.extract(request(html, numbered=True)).article
     title, numbered = article["title"], article["html"]
     assert marks(numbered) == [n for n, block in enumerate(blocks) if block.kept and block.text != title]
-    assert re.sub(r'<a id="jd-jingdu[^>]*></a>', "", numbered) == reading.extract(asked(html)).article["html"]
+    assert re.sub(r'<a id="jd-jingdu[^>]*></a>', "", numbered) == reading.extract(request(html)).article["html"]
 
 
-def test_captions_and_notes_that_are_shown_count_as_kept() -> None:
+def test_displayed_captions_and_notes_count_as_kept() -> None:
     more = "<figure><img src=/a.png width=800><figcaption><a href=/m>Mole</a></figcaption></figure>"
     loop = CODE.replace("<pre>", f"{more}<p>Loops end.<sup><a href=#n>1</a></sup></p><pre>", 1)
-    blocks = reading.explain(asked(f"{loop}<ol><li id=n>Or break.</ol><footer>Mole</footer>")).blocks
+    blocks = reading.explain(request(f"{loop}<ol><li id=n>Or break.</ol><footer>Mole</footer>")).blocks
     assert [block.kept for block in blocks if "Mole" in block.text or "Or" in block.text] == [True, True, False]
 
 
-def test_a_block_is_included_and_another_excluded() -> None:
+def test_blocks_can_be_included_and_excluded() -> None:
     blocks = reading.explain(Explain(1, PAGE, URL, None)).blocks
     footer = next(n for n, block in enumerate(blocks) if "使用条款" in block.text)
     kept = next(n for n, block in enumerate(blocks) if "风筝" in block.text)
-    html = reading.extract(asked(put_in=[footer], left_out=[kept])).article["html"]
+    html = reading.extract(request(put_in=[footer], left_out=[kept])).article["html"]
     assert "使用条款" in html and "风筝" not in html and "历时三年" in html
 
 
 def test_excluding_everything_is_a_fault() -> None:
     with pytest.raises(Fault, match="article"):
-        reading.extract(asked(left_out=list(range(20))))
+        reading.extract(request(left_out=list(range(20))))
 
 
 def test_truncation_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In the reply, the text, the JSON, the tinted page; and of a further page."""
-    assert not reading.explain(asked()).truncated
+    """In the reply, text, JSON and HTML, and for a further page."""
+    assert not reading.explain(request()).truncated
     monkeypatch.setattr(parsing, "MAX_TAGS", 9)
-    assert reading.explain(asked()).truncated
+    assert reading.explain(request()).truncated
     (tmp_path / "page.html").write_text(PAGE, "utf-8")
     for form in ([], ["--json"], ["--html", str(tmp_path / "why.html")]):
         main(["explain", str(tmp_path / "page.html"), *form])
@@ -152,7 +153,7 @@ def test_truncation_is_reported(
 
 
 @pytest.mark.parametrize(
-    ("around", "region"),
+    ("container", "region"),
     [
         ("<nav><div>{}</div></nav>", "menu"),
         ("<div role=navigation>{}</div>", "menu"),
@@ -165,18 +166,18 @@ def test_truncation_is_reported(
         ("<header>{}</header>", "header"),
     ],
 )
-def test_a_block_has_the_region_of_its_nearest_container(around: str, region: str) -> None:
-    page = parse(f"<p>before</p>{around.format('<p>one</p><p>two</p>')}<p>after</p>")
+def test_blocks_have_the_region_of_their_nearest_container(container: str, region: str) -> None:
+    page = parse(f"<p>before</p>{container.format('<p>one</p><p>two</p>')}<p>after</p>")
     assert regions(page) == ["other", region, region, "other"]
 
 
-def test_every_region_has_words() -> None:
+def test_every_region_has_a_message() -> None:
     words = json.loads((Path(__file__).parents[2] / "extension/_locales/en/messages.json").read_text("utf-8"))
     assert {key for key in words if key.startswith("region_")} == {f"region_{region}" for region in REGIONS}
 
 
 @pytest.mark.parametrize("slug", [folder.name for folder in grown_pages.FOLDERS])
-def test_every_block_is_marked_once_and_has_its_panel(slug: str) -> None:
+def test_every_block_is_marked_once_and_has_a_panel(slug: str) -> None:
     page = grown_pages.fixture(slug)
     tree = html.document_fromstring(document(page, extractors.get("support")(page)))
     pieces: dict[int, str] = {}
@@ -205,8 +206,8 @@ def tab(browser: Browser) -> Iterator[Tab]:
     tab.close()
 
 
-def opened(tab: Tab, folder: Path, text: str) -> list[str]:
-    """Opens the text as a file; the list collects its requests, dialogs and messages."""
+def open_page(tab: Tab, folder: Path, text: str) -> list[str]:
+    """Opens the text as a file; the returned list collects requests, dialogs and console messages."""
     done: list[str] = []
     tab.on("request", lambda request: done.append(request.url))
     tab.on("dialog", lambda dialog: (done.append(dialog.message), dialog.dismiss()))
@@ -220,10 +221,10 @@ def opened(tab: Tab, folder: Path, text: str) -> list[str]:
 
 
 @pytest.mark.browser
-def test_pointing_at_a_block_shows_its_reasons_and_a_click_holds_them(tab: Tab, tmp_path: Path) -> None:
+def test_hovering_shows_the_reasons_and_clicking_pins_them(tab: Tab, tmp_path: Path) -> None:
     page = grown_pages.fixture("zh-news")
     verdict = extractors.get("wu2011")(page)
-    done = opened(tab, tmp_path, document(page, verdict))
+    done = open_page(tab, tmp_path, document(page, verdict))
     panels = tab.locator("aside section:visible")
     assert panels.count() == 0
     tab.locator('[data-b="4"]').first.hover()
@@ -242,12 +243,12 @@ def test_pointing_at_a_block_shows_its_reasons_and_a_click_holds_them(tab: Tab, 
 @pytest.mark.browser
 @pytest.mark.parametrize("slug", ["zh-news", "en-blog", "ar-rtl", "old-table"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_can_be_read_in_light_and_dark(tab: Tab, tmp_path: Path, slug: str, scheme: str) -> None:
+def test_the_page_has_enough_contrast_in_light_and_dark(tab: Tab, tmp_path: Path, slug: str, scheme: str) -> None:
     tab.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     page = grown_pages.fixture(slug)
-    opened(tab, tmp_path, document(page, extractors.get("support")(page)))
+    open_page(tab, tmp_path, document(page, extractors.get("support")(page)))
     tab.locator("[data-b]").first.hover()
-    ground = tab.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert (sum(map(int, re.findall(r"\d+", ground)[:3])) < 3 * 64) == (scheme == "dark")
+    background = tab.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (sum(map(int, re.findall(r"\d+", background)[:3])) < 3 * 64) == (scheme == "dark")
     contrast = Axe().run(tab, options={"runOnly": ["color-contrast"]}).response["violations"]
     assert [node["html"] for rule in contrast for node in rule["nodes"]] == []

@@ -1,4 +1,4 @@
-"""Every fault, by its real cause, from the real host through the extension's own modules to the words on the screen."""
+"""Every fault, triggered by its real cause: from the host through the extension's modules to the displayed message."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tests.support.waiting import until
 
 NODE = shutil.which("node")
 pytestmark = [
-    pytest.mark.skipif(NODE is None, reason="no Node.js here, in which the extension's modules could run"),
+    pytest.mark.skipif(NODE is None, reason="Node.js is not installed"),
     pytest.mark.skipif(os.name == "nt", reason="POSIX signals and permissions"),
 ]
 EXTENSION = Path(__file__).parents[2] / "extension"
 DRIVER = Path(__file__).with_name("link.mjs")
 TIMEOUT = 600_000
-"""Milliseconds: a machine may be busy."""
+"""Milliseconds, for a busy machine."""
 URL = "https://example.org/text"
 PARAGRAPH = "<p>The text is long enough to be read, with several sentences. It goes on for a while.</p>"
 PAGE = f"<title>A text</title><article><h1>A text</h1>{PARAGRAPH * 5}</article>"
@@ -41,7 +41,7 @@ LIBRARY = {"action": "library", "sort": "saved"}
 
 
 class Extension:
-    """The extension's modules in a process that answers line by line, with the host that they have started."""
+    """The extension's modules in a Node.js process that replies line by line, and the host it starts."""
 
     def __init__(self, home: Path, program: str = "", patience: int = TIMEOUT, **env: str) -> None:
         self.home = home
@@ -60,27 +60,27 @@ class Extension:
         self.host = self._line()["host"]
 
     def ask(self, request: dict[str, Any], **how: Any) -> Any:
-        """The extension's result of a request, or a state with its words; and the frames received."""
+        """The result of a request, or a state with its message; and the frames received."""
         assert self.process.stdin
         self.process.stdin.write(json.dumps({"ask": request, **how}) + "\n")
         self.process.stdin.flush()
         return self._line()
 
     def worker(self) -> int | None:
-        """The host's worker."""
+        """The process id of the host's worker."""
         return next(iter(children(self.host)), None)
 
     def _line(self) -> Any:
         assert self.process.stdout
         line = self.process.stdout.readline()
-        assert line, "the extension's modules have ended"
+        assert line, "the Node.js process exited"
         return json.loads(line)
 
     def __enter__(self) -> Extension:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.process.kill()  # the host leaves when its streams are closed
+        self.process.kill()  # the host exits when its streams are closed
         self.process.communicate()
 
 
@@ -88,22 +88,22 @@ Do = Callable[[Extension], Any]
 
 
 class Case(NamedTuple):
-    """A fault's cause: what the host runs first, how it is started, what is done."""
+    """The cause of a fault: what the host runs first, what it needs, and the request."""
 
     do: Do
     blame: str
     state: str | None = None
-    """The state of the extension, if its name differs from the fault's."""
+    """The extension's state, if its name differs from the fault's."""
     program: str = ""
     needs: str = ""
-    """``shim``, or a ``copy`` of the package with damaged weights."""
+    """``shim``, or a ``copy`` of the package with corrupt weights."""
     unread: bool = False
-    """The host could not read the id."""
+    """Whether the host could not read the id."""
     library: bool = False
-    """There is a library already."""
+    """Whether a library exists already."""
 
 
-def asking(request: dict[str, Any], **how: Any) -> Do:
+def send(request: dict[str, Any], **how: Any) -> Do:
     return lambda extension: extension.ask(request, **how)
 
 
@@ -111,15 +111,15 @@ def saved(extension: Extension) -> str:
     return str(extension.ask(SAVE)["result"]["item"]["id"])
 
 
-def library_gone(extension: Extension) -> Any:
+def move_library_away(extension: Extension) -> Any:
     saved(extension)
     (extension.home / "library").rename(extension.home / "elsewhere")
     return extension.ask(SAVE)
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Another program holds every lock of the library's."""
+def hold_locks(folder: Path) -> Iterator[None]:
+    """Another program holds every lock of the library."""
     import fcntl
 
     with ExitStack() as stack:
@@ -130,7 +130,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 def library_busy(extension: Extension) -> Any:
     item = saved(extension)
-    with locked(extension.home):
+    with hold_locks(extension.home):
         return extension.ask({"action": "trash_items", "items": [item]})
 
 
@@ -149,7 +149,7 @@ def index_busy(extension: Extension) -> Any:
     saved(extension)
     worker = extension.worker()
     assert worker
-    os.kill(worker, signal.SIGKILL)  # the next one has to open the index
+    os.kill(worker, signal.SIGKILL)  # the next worker has to open the index
     (base,) = [path for path in extension.home.rglob("index/*/*") if path.read_bytes()[:6] == b"SQLite"]
     command = [sys.executable, "-c", OTHER_PROGRAM, str(base)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
@@ -159,14 +159,14 @@ def index_busy(extension: Extension) -> Any:
     return reply
 
 
-def signalled(name: str) -> Do:
-    """Each worker gets a signal, for as long as there is no answer."""
+def send_signals(name: str) -> Do:
+    """Sends a signal to each worker until there is a reply."""
 
     def do(extension: Extension) -> Any:
-        ended = Event()
+        stop = Event()
 
         def send() -> None:
-            while not ended.wait(0.05):
+            while not stop.wait(0.05):
                 if worker := extension.worker():
                     with suppress(ProcessLookupError):
                         os.kill(worker, getattr(signal, name))
@@ -176,17 +176,17 @@ def signalled(name: str) -> Do:
         sender = Thread(target=send)
         sender.start()
         reply = extension.ask(EXTRACT)
-        ended.set()
+        stop.set()
         sender.join()
-        if worker := extension.worker():  # the next one, which the last signal may have stopped
+        if worker := extension.worker():  # the last signal may have stopped the next worker
             os.kill(worker, signal.SIGCONT)
         return reply
 
     return do
 
 
-def harmed(path: str, error: str, kinds: str = "OPEN | shim.Kind.WRITE | shim.Kind.NAME") -> str:
-    """A program whose every write to a path, or below it, fails."""
+def failing_writes(path: str, error: str, kinds: str = "OPEN | shim.Kind.WRITE | shim.Kind.NAME") -> str:
+    """A program in which every write to a path, or below it, fails."""
     return f"""
 import errno, glob, os
 from tests.hostile.faults import shim
@@ -196,12 +196,12 @@ shim.arm((glob.glob(path) or [path])[0], 1, shim.Harm(5, errno.{error}, shim.Kin
 
 
 LIMITS = "from jingdu.host import watchdog\nwatchdog.MAX_CPU, watchdog.MAX_CPU_OTHER = {}, {}"
-LEAPING = """
+JUMPING_CLOCK = """
 import os, time
 from types import SimpleNamespace
 from jingdu.host import watchdog
 leaps = os.path.join(os.environ["HOME"], "leaps")
-def clock():  # it leaps whenever a signal is sent
+def clock():  # jumps forward whenever a signal is sent
     return time.monotonic() + (1000 * os.path.getsize(leaps) if os.path.exists(leaps) else 0)
 watchdog.time = SimpleNamespace(monotonic=clock, sleep=time.sleep)
 """
@@ -214,8 +214,8 @@ def loud(asked):
     return quiet(asked)
 handlers.handle = loud
 """
-LOOP = AT_RELATED.format("[None for _ in iter(int, 1)]")
-WANT = AT_RELATED.format("bytearray(1 << 40)")
+LOOPING = AT_RELATED.format("[None for _ in iter(int, 1)]")
+HUGE_ALLOCATION = AT_RELATED.format("bytearray(1 << 40)")
 SILENT = AT_RELATED.format("time.sleep(3600)")
 HELLO = {"action": "hello", "extension": "1.0.0"}
 NO_FTS = """
@@ -230,56 +230,56 @@ class Connection(sqlite3.Connection):
 connect = sqlite3.connect
 sqlite3.connect = lambda *where, **how: connect(*where, **how, factory=Connection)
 """
-WORDY = {**EXTRACT, "everything": False, "html": PARAGRAPH * 100_000}
+LONG_PAGE = {**EXTRACT, "everything": False, "html": PARAGRAPH * 100_000}
 RELATED = {"action": "related", "item": "x"}
 
 CASES: dict[str, Case] = {
-    "bad_utf8": Case(asking(EXTRACT, garbled="ff"), "browser", unread=True),
-    "bad_json": Case(asking(EXTRACT, garbled="7b"), "browser", unread=True),
-    "bad_json, nested too deep": Case(asking(EXTRACT, garbled="5b" * 2**20), "browser", unread=True),
-    "bad_message": Case(asking({"action": "save"}), "browser"),
-    "unknown_action": Case(asking({"action": "fly"}), "browser", "host_too_old"),
-    "message_too_large": Case(asking(EXTRACT, html=64 * 2**20), "page", "page_too_large", unread=True),
-    "host_too_old": Case(asking({**HELLO, "protocol": 2}), "user"),
-    "extension_too_old": Case(asking({**HELLO, "protocol": 0}), "user"),
-    "page_too_large": Case(asking(RELATED), "page", program=WANT),
-    "stopped": Case(asking(WORDY), "page", program=LIMITS.format(1, 600)),
-    "stopped, the computer": Case(signalled("SIGSTOP"), "computer", "interrupted", program=LEAPING),
-    "stopped, by the system": Case(signalled("SIGKILL"), "computer", "interrupted"),
-    "stopped, a bug": Case(asking(RELATED), "bug", "internal", program=LOOP + LIMITS.format(1, 1.5)),
-    "page_unreadable": Case(asking({**EXTRACT, "html": ""}), "page", "no_article"),
-    "no_article": Case(asking({**EXTRACT, "html": HIDDEN, "everything": False}), "page"),
-    "unknown_extractor": Case(asking({**EXTRACT, "extractor": "none", "everything": False}), "user"),
-    "bad_weights": Case(asking({**EXTRACT, "everything": False}), "library", needs="copy"),
-    "library_full": Case(asking(SAVE), "library", program=harmed("library", "ENOSPC"), needs="shim"),
-    "library_read_only": Case(asking(SAVE), "library", program=harmed("library", "EROFS"), needs="shim"),
-    "library_broken": Case(asking(SAVE), "library", program=harmed("library", "EIO"), needs="shim"),
-    "library_missing": Case(library_gone, "library"),
+    "bad_utf8": Case(send(EXTRACT, garbled="ff"), "browser", unread=True),
+    "bad_json": Case(send(EXTRACT, garbled="7b"), "browser", unread=True),
+    "bad_json, deeply nested": Case(send(EXTRACT, garbled="5b" * 2**20), "browser", unread=True),
+    "bad_message": Case(send({"action": "save"}), "browser"),
+    "unknown_action": Case(send({"action": "fly"}), "browser", "host_too_old"),
+    "message_too_large": Case(send(EXTRACT, html=64 * 2**20), "page", "page_too_large", unread=True),
+    "host_too_old": Case(send({**HELLO, "protocol": 2}), "user"),
+    "extension_too_old": Case(send({**HELLO, "protocol": 0}), "user"),
+    "page_too_large": Case(send(RELATED), "page", program=HUGE_ALLOCATION),
+    "stopped": Case(send(LONG_PAGE), "page", program=LIMITS.format(1, 600)),
+    "stopped, suspended": Case(send_signals("SIGSTOP"), "computer", "interrupted", program=JUMPING_CLOCK),
+    "stopped, killed": Case(send_signals("SIGKILL"), "computer", "interrupted"),
+    "stopped, bug": Case(send(RELATED), "bug", "internal", program=LOOPING + LIMITS.format(1, 1.5)),
+    "page_unreadable": Case(send({**EXTRACT, "html": ""}), "page", "no_article"),
+    "no_article": Case(send({**EXTRACT, "html": HIDDEN, "everything": False}), "page"),
+    "unknown_extractor": Case(send({**EXTRACT, "extractor": "none", "everything": False}), "user"),
+    "bad_weights": Case(send({**EXTRACT, "everything": False}), "library", needs="copy"),
+    "library_full": Case(send(SAVE), "library", program=failing_writes("library", "ENOSPC"), needs="shim"),
+    "library_read_only": Case(send(SAVE), "library", program=failing_writes("library", "EROFS"), needs="shim"),
+    "library_broken": Case(send(SAVE), "library", program=failing_writes("library", "EIO"), needs="shim"),
+    "library_missing": Case(move_library_away, "library"),
     "library_busy": Case(library_busy, "library", program="from jingdu.storage import lock\nlock.TIMEOUT = 0.3"),
-    "item_missing": Case(asking({"action": "open_item", "item": "jnone"}), "library"),
-    "private_page": Case(asking({**SAVE, "private": True}), "user"),
-    "bad_folder": Case(asking({"action": "library_settings", "changes": {"folder": __file__}}), "user"),
-    "unknown_job": Case(asking({"action": "job", "job": "none"}), "library"),
-    "index_on_network": Case(asking(LIBRARY), "user",
+    "item_missing": Case(send({"action": "open_item", "item": "jnone"}), "library"),
+    "private_page": Case(send({**SAVE, "private": True}), "user"),
+    "bad_folder": Case(send({"action": "library_settings", "changes": {"folder": __file__}}), "user"),
+    "unknown_job": Case(send({"action": "job", "job": "none"}), "library"),
+    "index_on_network": Case(send(LIBRARY), "user",
         program="from jingdu.library.index import local_folder\nlocal_folder.kind = lambda *_: 'nfs'"),
     "index_busy": Case(index_busy, "library",
         program="from jingdu.library.index import database\ndatabase.TIMEOUT = 0.3"),
-    "index_unusable": Case(asking(LIBRARY), "library", program=NO_FTS),
-    "index_unwritable": Case(asking(LIBRARY), "library", needs="shim", library=True,
-        program=harmed(".local/share/jingdu/index/*/*.sqlite", "EACCES", "OPEN")),
-    "internal": Case(signalled("SIGSEGV"), "bug"),
+    "index_unusable": Case(send(LIBRARY), "library", program=NO_FTS),
+    "index_unwritable": Case(send(LIBRARY), "library", needs="shim", library=True,
+        program=failing_writes(".local/share/jingdu/index/*/*.sqlite", "EACCES", "OPEN")),
+    "internal": Case(send_signals("SIGSEGV"), "bug"),
 }  # fmt: skip
-NOT_ON_THE_WIRE = {"item_damaged", "item_edited"}
-"""`jingdu re-read` and `jingdu export` meet them; the host says ``item_missing`` of an article it cannot read."""
+COMMAND_LINE_ONLY = {"item_damaged", "item_edited"}
+"""Raised by `jingdu re-read` and `jingdu export`; the host replies ``item_missing`` for an unreadable article."""
 
 
-def test_every_fault_has_its_cause_here() -> None:
-    assert {name.partition(",")[0] for name in CASES} | NOT_ON_THE_WIRE == set(FAULTS)
+def test_every_fault_has_a_case() -> None:
+    assert {name.partition(",")[0] for name in CASES} | COMMAND_LINE_ONLY == set(FAULTS)
 
 
 @pytest.fixture
 def prepared(tmp_path: Path) -> Callable[[str], dict[str, str]]:
-    """The environment that gives a case what it needs."""
+    """Prepares the environment variables that a case needs."""
 
     def prepare(needs: str) -> dict[str, str]:
         if needs == "shim":
@@ -302,7 +302,7 @@ def prepared(tmp_path: Path) -> Callable[[str], dict[str, str]]:
     "bad_json", "message_too_large", "host_too_old", "stopped", "no_article", "library_full", "internal"
 )
 @pytest.mark.parametrize("name", CASES)
-def test_a_fault_reaches_the_user(tmp_path: Path, name: str, prepared: Callable[[str], dict[str, str]]) -> None:
+def test_faults_reach_the_user(tmp_path: Path, name: str, prepared: Callable[[str], dict[str, str]]) -> None:
     case, code = CASES[name], name.partition(",")[0]
     if case.library:
         with Extension(tmp_path) as extension:
@@ -323,19 +323,19 @@ def test_a_fault_reaches_the_user(tmp_path: Path, name: str, prepared: Callable[
 
 
 def sentence(code: str, blame: str) -> str:
-    """The host's own words."""
+    """The host's message."""
     if code == "bad_message":
         return "The message has the wrong shape: html should be text; update the extension."
     return OTHERWISE.get((code, blame)) or FAULTS[code][1]  # type: ignore[call-overload]
 
 
 def text_of(state: str) -> str | None:
-    """The words of a state that has a screen."""
+    """The text on the screen of a state, if it has one."""
     words = json.loads((EXTENSION / "_locales" / "en" / "messages.json").read_text("utf-8"))
     return words.get(f"text_{state}", {}).get("message")  # type: ignore[no-any-return]
 
 
-def test_a_host_that_never_answers_is_given_up_and_another_one_asked(tmp_path: Path) -> None:
+def test_an_unresponsive_host_is_replaced_after_a_timeout(tmp_path: Path) -> None:
     with Extension(tmp_path, SILENT, patience=3_000) as extension:
         before = extension.host
         assert extension.ask(RELATED)["state"] == "timeout"

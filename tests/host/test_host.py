@@ -1,4 +1,4 @@
-"""The host process, from the browser's side: real frames through real pipes; a page is parsed once until its save."""
+"""The host process as the browser sees it: real frames through real pipes; a page is parsed once."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="POSIX signals and terminals"
 HELLO = golden("hello.request")
 
 
-def test_an_article_is_answered_as_its_golden(port: Port) -> None:
+def test_extract_reply_matches_the_golden(port: Port) -> None:
     reply = port.ask(golden("extract.request"))
     assert shape(reply) == shape(golden("extract.reply"))
     assert "小时候我们就在墙上放风筝" in reply["result"]["article"]["html"]
@@ -26,7 +26,7 @@ def test_an_article_is_answered_as_its_golden(port: Port) -> None:
 
 @pytest.mark.sample("with a lone surrogate")
 @pytest.mark.parametrize("ending", ["</p>", "\U0001f9f9\ud83d</p>"], ids=["plain", "with a lone surrogate"])
-def test_an_article_of_10_mb_of_chinese_arrives_whole(port: Port, ending: str) -> None:
+def test_a_10_mb_article_is_returned_completely(port: Port, ending: str) -> None:
     sentence = '他说："净读"把网页变成文章\\，读完再走。'
     paragraphs = [f"{number}{sentence * 40}" for number in range(5_000)]
     html = "<title>长文</title><body><article><p>" + "</p><p>".join(paragraphs) + ending
@@ -39,7 +39,7 @@ def test_an_article_of_10_mb_of_chinese_arrives_whole(port: Port, ending: str) -
 
 
 @posix
-def test_the_host_ignores_ctrl_c_in_the_browsers_terminal(port: Port) -> None:
+def test_ctrl_c_in_the_browsers_terminal_is_ignored(port: Port) -> None:
     port.ask(HELLO)
     port.process.send_signal(signal.SIGINT)
     assert port.ask(HELLO)["ok"]
@@ -70,7 +70,7 @@ host.main()
 
 
 @posix
-def test_stray_output_never_mixes_with_frames(start: Callable[..., Port]) -> None:
+def test_stray_output_is_not_mixed_with_frames(start: Callable[..., Port]) -> None:
     port = start(sys.executable, "-c", NOISY)
     assert port.ask(HELLO) == golden("hello.reply")
     assert port.ask(HELLO | {"id": 2})["id"] == 2
@@ -81,26 +81,26 @@ def test_stray_output_never_mixes_with_frames(start: Callable[..., Port]) -> Non
 
 
 @posix
-def test_a_host_without_stderr_answers(start: Callable[..., Port]) -> None:
+def test_the_host_works_without_stderr(start: Callable[..., Port]) -> None:
     port = start("/bin/sh", "-c", f"exec '{sys.executable}' -c 'from jingdu.host import main; main()' 2>&-")
     assert port.ask(HELLO) == golden("hello.reply")
     assert port.close() == (0, b"", b"")
 
 
 @posix
-def test_started_by_hand_it_says_what_to_do(tmp_path: Path) -> None:
+def test_started_in_a_terminal_the_host_prints_instructions(tmp_path: Path) -> None:
     import pty
 
-    ours, theirs = pty.openpty()
-    ended = subprocess.run(HOST, check=False, stdin=theirs, capture_output=True, env=environment(tmp_path), timeout=300)
-    os.close(ours)
-    os.close(theirs)
+    own, tty = pty.openpty()
+    ended = subprocess.run(HOST, check=False, stdin=tty, capture_output=True, env=environment(tmp_path), timeout=300)
+    os.close(own)
+    os.close(tty)
     assert ended.returncode == 64
     assert b"jingdu read" in ended.stderr
     assert ended.stdout == b""
 
 
-ALONE = """
+PRELOADED = """
 import sys
 from jingdu.host import worker
 list(worker._preload())
@@ -114,9 +114,9 @@ print(*(name for name in set(sys.modules) - before if name.startswith(("jingdu",
 """
 
 
-def test_an_idle_host_has_preloaded_what_an_article_needs(start: Callable[..., Port], tmp_path: Path) -> None:
-    """The next answer imports and loads nothing more, and the page read to prepare is not kept."""
-    _, stdout, stderr = start(sys.executable, "-c", ALONE, str(MESSAGES / "extract.request.json")).close()
+def test_an_idle_host_preloads_all_modules_for_extraction(start: Callable[..., Port], tmp_path: Path) -> None:
+    """The next request imports nothing more, and the page read for preloading is not stored."""
+    _, stdout, stderr = start(sys.executable, "-c", PRELOADED, str(MESSAGES / "extract.request.json")).close()
     modules, loaded, later = stdout.decode().split("\n")[:3]
     assert stderr == b""
     assert {"lxml.etree", "nh3", "numpy", "jingdu.reading", "jingdu.extractors.sited"} <= set(modules.split())
@@ -129,8 +129,8 @@ def test_an_idle_host_has_preloaded_what_an_article_needs(start: Callable[..., P
     assert not list(tmp_path.glob("**/example.org*"))
 
 
-def test_hello_is_answered_before_what_an_article_needs_is_there(start: Callable[..., Port]) -> None:
-    """Preparation begins after the answer and is complete once the host has been idle."""
+def test_hello_is_answered_before_preloading(start: Callable[..., Port]) -> None:
+    """Preloading starts after the reply and finishes while the host is idle."""
     program = """
 import sys
 from jingdu import host, service
@@ -144,17 +144,17 @@ host.main()
 """
     port = start(sys.executable, "-c", program)
 
-    def imported() -> str:
-        """What the host has imported when it answers."""
+    def imported_modules() -> str:
+        """The modules imported when the host answers."""
         assert port.ask(HELLO) == golden("hello.reply") and port.process.stderr
         return port.process.stderr.readline().decode().strip()
 
-    assert imported() == ""
-    until(lambda: imported() == "jingdu.reading lxml numpy", pause=1)
+    assert imported_modules() == ""
+    until(lambda: imported_modules() == "jingdu.reading lxml numpy", pause=1)
     assert port.close()[0] == 0
 
 
-COUNTING = """
+COUNTING_CALLS = """
 import sys
 from jingdu import host
 from jingdu.page import parse as parsing
@@ -168,7 +168,7 @@ parsing.parse = counted(parsing.parse, lambda html: html[:30])
 composing.compose = counted(composing.compose, lambda page: f"composed {page.title}")
 host.main()
 """
-THROUGH = """
+TRACING = """
 import sys
 from jingdu import host
 def note(event, arguments):
@@ -188,15 +188,15 @@ def page(title: str) -> dict[str, Any]:
     return {"id": 1, "html": html, "url": f"https://lamps.example/{title}", "private": False}
 
 
-def learned(home: Path) -> bool:
-    """Whether the profile of the page's site is on the disk."""
+def has_profile(home: Path) -> bool:
+    """Whether the site's profile is on the disk."""
     return any(home.rglob("*lamps.example*"))
 
 
-def test_from_click_to_save_a_page_is_parsed_once(start: Callable[..., Port], tmp_path: Path) -> None:
-    port = start(sys.executable, "-c", COUNTING)
+def test_a_page_is_parsed_once_until_it_is_saved(start: Callable[..., Port], tmp_path: Path) -> None:
+    port = start(sys.executable, "-c", COUNTING_CALLS)
     shown = port.result("extract", **page("Lamps"))["article"]
-    until(lambda: learned(tmp_path))
+    until(lambda: has_profile(tmp_path))
     assert port.result("explain", **page("Lamps"))["blocks"][1]["kept"]
     assert port.result("extract", **page("Lamps"), left_out=[1])["article"]["html"] != shown["html"]
     item = port.result("save", **page("Lamps"), fetch_pictures=False)["item"]
@@ -204,8 +204,8 @@ def test_from_click_to_save_a_page_is_parsed_once(start: Callable[..., Port], tm
     assert port.close()[2].decode().count("<title>Lamps</title>") == 1
 
 
-def test_the_shown_article_is_saved_without_composing_it_again(start: Callable[..., Port]) -> None:
-    port = start(sys.executable, "-c", COUNTING)
+def test_saving_reuses_the_displayed_article(start: Callable[..., Port]) -> None:
+    port = start(sys.executable, "-c", COUNTING_CALLS)
     for left_out in ([], [1]):
         port.result("extract", **page("Lamps"), left_out=left_out)
         assert port.result("save", **page("Lamps"), left_out=left_out, if_duplicate="keep_both", fetch_pictures=False)[
@@ -214,9 +214,9 @@ def test_the_shown_article_is_saved_without_composing_it_again(start: Callable[.
     assert port.close()[2].decode().count("composed Lamps") == 2
 
 
-def test_nothing_of_a_private_window_is_cached(start: Callable[..., Port]) -> None:
-    """Neither a page nor the choices on one that another window has read."""
-    port = start(sys.executable, "-c", COUNTING)
+def test_private_windows_are_not_cached(start: Callable[..., Port]) -> None:
+    """Neither the page nor the choices on a page that another window has read."""
+    port = start(sys.executable, "-c", COUNTING_CALLS)
     port.result("extract", **page("Lamps"))
     for _ in range(2):
         port.result("extract", **(page("Secret") | {"private": True}))
@@ -225,9 +225,9 @@ def test_nothing_of_a_private_window_is_cached(start: Callable[..., Port]) -> No
     assert (noted.count("<title>Secret</title>"), noted.count("composed Lamps")) == (2, 3)
 
 
-def test_a_save_goes_from_click_to_disk_through_at_most_20_modules(start: Callable[..., Port]) -> None:
-    """Functions on the stack whenever a file of the library is opened, created or renamed."""
-    port = start(sys.executable, "-c", THROUGH)
+def test_a_save_passes_through_at_most_20_modules(start: Callable[..., Port]) -> None:
+    """Modules on the stack whenever a file of the library is opened, created or renamed."""
+    port = start(sys.executable, "-c", TRACING)
     assert port.result("save", **page("Lamps"), fetch_pictures=False)["item"]
     names = {line.split()[1] for line in port.close()[2].decode().splitlines() if line.startswith("through jingdu")}
     assert "jingdu.library.transaction" in names

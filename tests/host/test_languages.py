@@ -1,4 +1,4 @@
-"""Command lines speak the four languages of the extension."""
+"""Command-line messages are translated into the four languages of the extension."""
 
 import ast
 import json
@@ -22,24 +22,24 @@ PLACEHOLDER = re.compile(r"\{\w*(?:![rs])?\}|%\(\w+\)[sr]|%[sr]")
 OPTION = re.compile(r"(?<![\w-])--?[a-z][\w-]*|`[^`]+`|\bpip\b|[\w/]+\.py\b|XDG_\w+|PIP_\w+=\S+")
 
 
-def test_the_languages_are_those_of_the_extension() -> None:
+def test_languages_match_the_extension() -> None:
     assert {path.name for path in (CHECKOUT / "extension/_locales").iterdir()} == set(i18n.LANGUAGES)
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_every_message_has_a_translation_and_every_translation_a_message(language: str) -> None:
+def test_catalogues_and_messages_match(language: str) -> None:
     found = messages()
     assert not found - set(CATALOGUES[language])
-    assert not {text for text in set(CATALOGUES[language]) - found if not is_of_another_argparse(text)}
+    assert not {text for text in set(CATALOGUES[language]) - found if not is_from_another_python(text)}
 
 
-def is_of_another_argparse(text: str) -> bool:
-    """Whether another Python version has this message."""
+def is_from_another_python(text: str) -> bool:
+    """Whether the message is from argparse in another Python version."""
     return "%" in text or text in {"show program's version number and exit", "expected at most one argument"}
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_placeholders_options_and_names_stay(language: str) -> None:
+def test_translations_keep_placeholders_options_and_names(language: str) -> None:
     for message, text in CATALOGUES[language].items():
         assert sorted(PLACEHOLDER.findall(text)) == sorted(PLACEHOLDER.findall(message)), message
         assert {found for found in OPTION.findall(message) if not found.startswith("-w")} <= {*OPTION.findall(text)}, (
@@ -49,32 +49,32 @@ def test_placeholders_options_and_names_stay(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_each_language_is_written_in_its_own_characters(language: str) -> None:
+def test_translations_use_the_script_of_their_language(language: str) -> None:
     others = {"zh_CN": "們個資檔網設擴說見當", "zh_TW": "们个资档网设扩说见当", "ja": "们个资档网设扩说见這"}
     for text in CATALOGUES[language].values():
         assert not set(others.get(language, "")) & set(text), text
 
 
-SPEAKERS = {
+PRINTING_CALLS = {
     "print", "console.line", "console.note", "console.step", "console.problem", "SetupError", "InputError",
     "UsageError", "argparse.ArgumentTypeError",
 }  # fmt: skip
 
 
 def test_printed_sentences_are_translated() -> None:
-    """Sentences in `print`, `say`, errors and faults are all in `_`."""
+    """Literals in output calls and errors are wrapped in `_`."""
     missed = []
     for path in SOURCES:
-        if {"doctor", "release"}.intersection(path.parts):  # findings are data, looked up later; releases are ours
+        if {"doctor", "release"}.intersection(path.parts):  # looked up later; release scripts are internal
             continue
         for call in calls(ast.parse(path.read_text("utf-8"))):
-            if ast.unparse(call.func) in SPEAKERS:
+            if ast.unparse(call.func) in PRINTING_CALLS:
                 missed += [(path.name, call.lineno, text) for text in sentences(call)]
     assert not missed
 
 
 def sentences(call: ast.Call) -> list[str]:
-    """The literal arguments that hold two words in a row."""
+    """The literal arguments with at least two words."""
     texts = []
     for argument in call.args:
         parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
@@ -102,7 +102,7 @@ ENGLISH, SIMPLIFIED, TRADITIONAL, JAPANESE = "en", "zh_CN", "zh_TW", "ja"
     ],
     ids=str,
 )
-def test_the_language_follows_the_environment(env: Mapping[str, str], language: str) -> None:
+def test_the_language_is_chosen_by_environment_variables(env: Mapping[str, str], language: str) -> None:
     assert i18n.choose(env) == language
 
 
@@ -114,7 +114,7 @@ def run(language: str, *command: str | Path, home: Path) -> subprocess.Completed
 
 JINGDU = (sys.executable, "-m", "jingdu")
 SETUP = (sys.executable, CHECKOUT / "install/setup.py")
-SPOKEN = {
+EXPECTED = {
     "C": ("usage: ", "options:", "There is no article abc;", "unrecognized arguments", "Nothing to remove:"),
     "zh_CN.UTF-8": ("用法：", "选项", "没有文章 abc；", "无法识别的参数", "没有可移除的内容："),
     "zh_TW.UTF-8": ("用法：", "選項", "沒有文章 abc；", "無法識別的引數", "沒有可移除的內容："),
@@ -123,15 +123,15 @@ SPOKEN = {
 
 
 @pytest.mark.sample("zh_CN.UTF-8")
-@pytest.mark.parametrize("language", SPOKEN)
-def test_commands_print_in_the_users_language(language: str, tmp_path: Path) -> None:
-    usage, options, no_article, unknown, nothing = SPOKEN[language]
+@pytest.mark.parametrize("language", EXPECTED)
+def test_commands_use_the_users_language(language: str, tmp_path: Path) -> None:
+    usage, options, no_article, unknown, nothing = EXPECTED[language]
     for command in (JINGDU, (*JINGDU, "list"), (*JINGDU, "setup"), SETUP):
         shown = run(language, *command, "--help", home=tmp_path).stdout
         assert shown.startswith(usage) and f"\n{options}" in shown
         if language != "C":
             assert not re.findall(r"^ .*[a-z]{3,} [a-z]{3,} [a-z]{3,}", shown.partition("\n\n")[2], re.MULTILINE)
-        wrapped = shown.partition("\n\n")[2].rpartition("\n\n")[0]  # usage and exit codes keep their lines
+        wrapped = shown.partition("\n\n")[2].rpartition("\n\n")[0]  # usage and exit codes are not wrapped
         assert all(columns(line) <= 80 for line in wrapped.splitlines())
     assert no_article in run(language, *JINGDU, "show", "abc", home=tmp_path).stderr
     assert unknown in run(language, *SETUP, "--unistall", home=tmp_path).stderr
@@ -139,7 +139,7 @@ def test_commands_print_in_the_users_language(language: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(("language", "reason"), [("zh_CN.UTF-8", "没有这个文件"), ("C", "No such file or directory.")])
-def test_errors_of_the_system_are_in_the_users_language(language: str, reason: str, tmp_path: Path) -> None:
+def test_os_errors_are_translated(language: str, reason: str, tmp_path: Path) -> None:
     assert reason in run(language, *JINGDU, "learn", "--export", "none/a.jsonl", home=tmp_path).stderr
 
 
@@ -153,15 +153,15 @@ WITH_VALUES = {
 
 @pytest.mark.sample("list --limit x", "import a.pdf")
 @pytest.mark.parametrize(("line", "shown"), WITH_VALUES.items(), ids=WITH_VALUES)
-def test_messages_with_values_are_whole_sentences_of_the_language(line: str, shown: str, tmp_path: Path) -> None:
+def test_messages_with_values_are_translated_completely(line: str, shown: str, tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")
     words = [str(tmp_path / word) if word == "a.pdf" else word for word in line.split()]
     ended = run("zh_CN.UTF-8", *JINGDU, *words, home=tmp_path)
     assert ended.stderr.replace(f"{tmp_path}{os.sep}", "").endswith(shown)
 
 
-def test_unreadable_articles_are_named_in_the_users_language(tmp_path: Path) -> None:
-    """In the list, and by the doctor."""
+def test_reports_of_unreadable_articles_are_translated(tmp_path: Path) -> None:
+    """In the list and in the doctor's report."""
     folder = tmp_path / "Documents" / "Jingdu" / "渡船"
     folder.mkdir(parents=True)
     (folder / "article.md").write_text("---\nid: [broken\n---\n")
@@ -175,7 +175,7 @@ def test_unreadable_articles_are_named_in_the_users_language(tmp_path: Path) -> 
 PAGE = "<title>渡船</title><h1>渡船</h1>" + "<p>渡船每天过河许多次，没有人抬头看它一眼。</p>" * 9 + "<p>页脚</p>"
 
 
-def test_explanations_are_in_the_users_language(tmp_path: Path) -> None:
+def test_explanations_are_translated(tmp_path: Path) -> None:
     path, out = tmp_path / "page.html", tmp_path / "why.html"
     path.write_text(PAGE, "utf-8")
     lines = run("zh_CN.UTF-8", *JINGDU, "explain", path, "--all", home=tmp_path).stdout.splitlines()
@@ -189,12 +189,12 @@ def test_explanations_are_in_the_users_language(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX limits")
-def test_the_doctor_names_a_low_limit_in_the_users_language(tmp_path: Path) -> None:
+def test_the_doctors_report_of_a_low_limit_is_translated(tmp_path: Path) -> None:
     words = ("sh", "-c", 'ulimit -n 40; exec "$0" "$@" --doctor', *map(str, SETUP))
     assert "此会话只允许 40 个打开的文件，太少" in run("zh_CN.UTF-8", *words, home=tmp_path).stdout
 
 
-def test_json_stays_english(tmp_path: Path) -> None:
+def test_json_output_is_english(tmp_path: Path) -> None:
     plain = run("ja_JP.UTF-8", *SETUP, "--browser", "Lynx", "--dry-run", home=tmp_path)
     assert "Lynx" in plain.stderr and "対応していません" in plain.stderr
     done = run("ja_JP.UTF-8", *SETUP, "--browser", "Lynx", "--dry-run", "--json", home=tmp_path)

@@ -1,4 +1,4 @@
-"""The library's commands as a user runs them: what goes to which stream, how they end, and Ctrl-C at any moment."""
+"""The library's commands as a user runs them: output streams, exit codes, and Ctrl-C."""
 
 import io
 import json
@@ -26,22 +26,22 @@ pytestmark = pytest.mark.usefixtures("interruptible")
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home with a few articles in its library."""
+    """A home directory with a few articles in its library."""
     home = tmp_path_factory.mktemp("home")
     for number, (title, text) in enumerate(ARTICLES.items()):
         path = home / f"{number}.html"
         path.write_text(page(title, text), "utf-8")
-        saved = ran(home, "save", str(path), "--keep-both", "--no-pictures")
+        saved = run_in(home, "save", str(path), "--keep-both", "--no-pictures")
         assert saved.returncode == 0, saved.stderr
     return home
 
 
 @pytest.fixture
 def run(home: Path) -> Run:
-    return lambda *arguments, **variables: ran(home, *arguments, **variables)
+    return lambda *arguments, **variables: run_in(home, *arguments, **variables)
 
 
-def ran(home: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def run_in(home: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     ended = run_forked(home, *arguments, **variables)
     return subprocess.CompletedProcess(ended.args, ended.returncode, ended.stdout.decode(), ended.stderr.decode())
 
@@ -66,94 +66,94 @@ def titles(ended: subprocess.CompletedProcess[str]) -> set[str]:
     return {item["title"] for item in json.loads(ended.stdout)["items"]}
 
 
-def test_a_search_for_initials_finds_only_them(run: Run) -> None:
+def test_search_for_initials_is_exact(run: Run) -> None:
     assert titles(run("search", "--json", "AT&T")) == {"AT&T rises"}
     assert titles(run("search", "--json", "ferry", "-old")) == {"The ferry"}
 
 
 @pytest.mark.sample("export", "delete")
 @pytest.mark.parametrize("command", ["export", "show", "related", "delete", "edit"])
-def test_an_unknown_article_id_is_a_missing_input(run: Run, home: Path, command: str) -> None:
+def test_unknown_article_ids_are_input_errors(run: Run, home: Path, command: str) -> None:
     ended = run(command, "nosuch")
     assert (ended.returncode, ended.stdout) == (3, "")
     assert ended.stderr == "jingdu: There is no article nosuch; `jingdu list` prints the ids.\n"
     assert not (home / "Documents" / "Jingdu export").exists()
 
 
-def test_an_empty_id_is_not_the_beginning_of_the_only_one(tmp_path: Path) -> None:
+def test_an_empty_id_matches_no_article(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text(page("The ferry", FERRY), "utf-8")
-    assert ran(tmp_path, "save", "a.html").returncode == 0
-    ended = ran(tmp_path, "delete", "--for-good", "")
+    assert run_in(tmp_path, "save", "a.html").returncode == 0
+    ended = run_in(tmp_path, "delete", "--for-good", "")
     assert (ended.returncode, ended.stdout) == (3, "")
-    assert len(json.loads(ran(tmp_path, "list", "--json").stdout)) == 1
+    assert len(json.loads(run_in(tmp_path, "list", "--json").stdout)) == 1
 
 
-def test_an_article_that_is_not_in_the_trash_is_not_restored(run: Run) -> None:
+def test_articles_outside_the_trash_cannot_be_restored(run: Run) -> None:
     ended = run("restore", json.loads(run("list", "--json").stdout)[0]["id"])
     assert (ended.returncode, ended.stdout) == (3, "")
     assert ended.stderr.endswith(" in the trash; `jingdu list --trash` prints the ids.\n")
 
 
-UNFIT = {
-    "re-read, of nothing": ["re-read"],
-    "re-read, of one and all": ["re-read", "--all", "nosuch"],
-    "learn, pages without an export": ["learn", "--status", "--with-pages"],
-    "a title for two": ["edit", "a", "b", "--title", "One"],
-    "one address for two": ["save", "0.html", "1.html", "--url", "https://example.org/"],
+CONFLICTING = {
+    "re-read without ids": ["re-read"],
+    "re-read with id and --all": ["re-read", "--all", "nosuch"],
+    "learn --with-pages without export": ["learn", "--status", "--with-pages"],
+    "one title for two articles": ["edit", "a", "b", "--title", "One"],
+    "one address for two files": ["save", "0.html", "1.html", "--url", "https://example.org/"],
 }
 
 
-@pytest.mark.parametrize("words", UNFIT.values(), ids=UNFIT)
-def test_arguments_that_do_not_fit_together_are_a_wrong_command_line(run: Run, words: list[str]) -> None:
+@pytest.mark.parametrize("words", CONFLICTING.values(), ids=CONFLICTING)
+def test_conflicting_arguments_are_usage_errors(run: Run, words: list[str]) -> None:
     ended = run(*words)
     assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1), ended
 
 
 @pytest.mark.parametrize("command", ["read", "save", "explain"])
-def test_the_address_of_a_page_from_a_file_is_a_web_address(run: Run, command: str) -> None:
+def test_the_url_option_requires_an_http_address(run: Run, command: str) -> None:
     ended = run(command, "0.html", "--url", "example.org/story")
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr.endswith("argument --url: example.org/story is not an http or https address\n")
 
 
-def test_nothing_is_imported_where_one_of_the_paths_is_missing(run: Run, home: Path) -> None:
+def test_nothing_is_imported_if_a_path_is_missing(run: Run, home: Path) -> None:
     (home / "more.html").write_text(page("More", FERRY), "utf-8")
     ended = run("import", "more.html", "nosuch.json")
     assert (ended.returncode, ended.stdout) == (3, "")
     assert ended.stderr == "jingdu: There is no file or folder nosuch.json; check the name.\n"
 
 
-def test_a_file_in_place_of_the_library_is_named(run: Run, home: Path) -> None:
+def test_a_file_in_place_of_the_library_is_reported(run: Run, home: Path) -> None:
     assert "0.html is a file, and the library needs" in run("list", JINGDU_LIBRARY=str(home / "0.html")).stderr
 
 
 @pytest.mark.parametrize("form", ["epub", "markdown"])
-def test_nothing_is_exported_from_a_library_without_articles(tmp_path: Path, form: str) -> None:
+def test_an_empty_library_is_not_exported(tmp_path: Path, form: str) -> None:
     (tmp_path / "pocket.csv").write_text("title,url\nOne,https://example.org/a\n")
-    if form == "epub":  # which leaves out addresses to be read later
-        assert ran(tmp_path, "import", "pocket.csv").returncode == 0
-    ended = ran(tmp_path, "export", "--format", form)
+    if form == "epub":  # e-books have no read-later items
+        assert run_in(tmp_path, "import", "pocket.csv").returncode == 0
+    ended = run_in(tmp_path, "export", "--format", form)
     assert (ended.returncode, ended.stdout) == (3, "")
     assert ended.stderr == "jingdu: There is no article to export.\n"
     assert not (tmp_path / "Documents" / "Jingdu export").exists()
 
 
-def test_an_import_with_failures_ends_with_1_and_names_them_on_stderr(tmp_path: Path) -> None:
+def test_failed_imports_exit_with_1_and_are_listed_on_stderr(tmp_path: Path) -> None:
     (tmp_path / "pocket.csv").write_text(
         "title,url,time_added,tags,status\nGood,https://example.org/a,1700000000,,unread\nBad,nowhere,1,,unread\n"
     )
-    ended = ran(tmp_path, "import", "pocket.csv")
+    ended = run_in(tmp_path, "import", "pocket.csv")
     assert ended.returncode == 1
     assert ended.stdout == "pocket.csv: 1 new, 0 there already, 1 failed.\n"
     assert ended.stderr == "jingdu: pocket.csv:3 – has no http or https address; add one and import it again\n"
-    again = ran(tmp_path, "import", "pocket.csv")
+    again = run_in(tmp_path, "import", "pocket.csv")
     assert (again.returncode, again.stdout) == (1, "pocket.csv: 0 new, 1 there already, 1 failed.\n")
 
 
-def test_pictures_that_a_saved_page_lacks_are_named_on_stderr(tmp_path: Path) -> None:
+def test_missing_pictures_are_listed_on_stderr(tmp_path: Path) -> None:
     html = page("Picture", FERRY).replace("</h1>", '</h1><img src="http://127.0.0.1:2/p.png" width=600 height=400>')
     (tmp_path / "page.html").write_text(html)
-    ended = ran(tmp_path, "save", "page.html")
+    ended = run_in(tmp_path, "save", "page.html")
     assert ended.returncode == 0
     assert "Image not saved: http://127.0.0.1:2/p.png: " in ended.stderr
     assert "Image not saved" not in ended.stdout
@@ -161,24 +161,24 @@ def test_pictures_that_a_saved_page_lacks_are_named_on_stderr(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("address", ["https://example.org/ferry", None])
-def test_a_page_saved_by_a_browser_is_saved_with_its_address_and_pictures(tmp_path: Path, address: str | None) -> None:
+def test_pages_saved_by_a_browser_keep_their_address_and_pictures(tmp_path: Path, address: str | None) -> None:
     (tmp_path / "The ferry_files").mkdir()
     (tmp_path / "The ferry_files" / "a b.png").write_bytes(png(60, 40))
     shown = '<img srcset="http://127.0.0.1:2/big.png 2x" src="./The%20ferry_files/a%20b.png" width=600 height=400>'
     html = page("The ferry", f'{FERRY} <a href="dog.html">His dog</a>').replace("</h1>", f"</h1><p>{shown}</p>")
     comment = f"<!-- saved from url=(0025){address} -->\n" if address else ""
     (tmp_path / "The ferry.html").write_text(f"<!DOCTYPE html>\n{comment}{html}", "utf-8")
-    ended = ran(tmp_path, "save", "The ferry.html")
+    ended = run_in(tmp_path, "save", "The ferry.html")
     assert (ended.returncode, ended.stderr) == (0, "")
-    (item,) = json.loads(ran(tmp_path, "list", "--json").stdout)
+    (item,) = json.loads(run_in(tmp_path, "list", "--json").stdout)
     assert (item["url"], item["site"]) == (address, "example.org" if address else None)
     saved = (tmp_path / "Documents" / "Jingdu" / item["folder"] / "article.md").read_text("utf-8")
     assert "](assets/" in saved and "saved.invalid" not in saved.split("---\n", 2)[2]
     assert ("[His dog](https://example.org/dog.html)" in saved) == (address is not None)
-    assert ran(tmp_path, "re-read", item["id"]).stdout.startswith("unchanged: ")
+    assert run_in(tmp_path, "re-read", item["id"]).stdout.startswith("unchanged: ")
 
 
-def test_lists_are_cut_and_printed_as_json(run: Run) -> None:
+def test_list_has_a_limit_and_json_output(run: Run) -> None:
     every = json.loads(run("list", "--json").stdout)
     assert {item["title"] for item in every} >= {"渡船", "The ferry", "The old ferry"}
     assert len(run("list", "--limit", "2").stdout.splitlines()) == 2
@@ -187,11 +187,11 @@ def test_lists_are_cut_and_printed_as_json(run: Run) -> None:
     assert run("list", "--tag", "nosuch").stderr == "No article matches.\n"
 
 
-def test_a_library_without_articles_is_indexed(tmp_path: Path) -> None:
-    assert ran(tmp_path, "reindex").stdout == "0 articles in the index\n"
+def test_an_empty_library_is_indexed(tmp_path: Path) -> None:
+    assert run_in(tmp_path, "reindex").stdout == "0 articles in the index\n"
 
 
-def test_a_tag_is_found_in_any_case_and_script(run: Run, tmp_path: Path) -> None:
+def test_tags_match_in_any_case_and_script(run: Run, tmp_path: Path) -> None:
     item = next(item["id"] for item in json.loads(run("list", "--json").stdout) if item["title"] == "渡船")
     assert run("edit", item, "--tag", "Ships", "--tag", "历史").returncode == 0
     for tag in ("ships", "歷史"):
@@ -202,23 +202,23 @@ def test_a_tag_is_found_in_any_case_and_script(run: Run, tmp_path: Path) -> None
     run("edit", item, "--untag", "Ships", "--untag", "历史")
 
 
-def test_an_article_that_is_named_twice_is_exported_once(run: Run, tmp_path: Path) -> None:
+def test_an_article_given_twice_is_exported_once(run: Run, tmp_path: Path) -> None:
     item = json.loads(run("list", "--json").stdout)[0]["id"]
     assert len(list(Path(run("export", item, item[:9], "--out", str(tmp_path)).stdout.strip()).iterdir())) == 1
 
 
-def test_a_title_of_two_lines_is_listed_on_one(tmp_path: Path) -> None:
+def test_titles_are_listed_on_one_line(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text(page("The ferry", FERRY), "utf-8")
-    item = ran(tmp_path, "save", "a.html").stdout.split()[0]
-    assert ran(tmp_path, "edit", item, "--title", "The\n ferry").stdout.endswith(" The ferry\n")
-    assert ran(tmp_path, "search", "ferry").stdout.startswith("The ferry\n")
+    item = run_in(tmp_path, "save", "a.html").stdout.split()[0]
+    assert run_in(tmp_path, "edit", item, "--title", "The\n ferry").stdout.endswith(" The ferry\n")
+    assert run_in(tmp_path, "search", "ferry").stdout.startswith("The ferry\n")
 
 
-EDITS = {"a title": ["--title", " "], "a tag": ["--tag", ""], "a line": ["--tag", "a\nb"]}
+EDITS = {"title": ["--title", " "], "tag": ["--tag", ""], "line break": ["--tag", "a\nb"]}
 
 
 @pytest.mark.parametrize("options", EDITS.values(), ids=EDITS)
-def test_an_empty_title_or_tag_is_refused(run: Run, home: Path, options: list[str]) -> None:
+def test_empty_titles_and_tags_are_usage_errors(run: Run, home: Path, options: list[str]) -> None:
     before = json.loads(run("list", "--json").stdout)
     commands = [("edit", before[0]["id"])] + ([("save", "0.html", "--keep-both")] if options[0] == "--tag" else [])
     for command in commands:
@@ -228,13 +228,13 @@ def test_an_empty_title_or_tag_is_refused(run: Run, home: Path, options: list[st
     assert json.loads(run("list", "--json").stdout) == before
 
 
-def test_an_edit_without_options_names_them(run: Run) -> None:
+def test_edit_without_options_lists_them(run: Run) -> None:
     ended = run("edit", json.loads(run("list", "--json").stdout)[0]["id"])
     assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1)
     assert "--title, --tag, --untag" in ended.stderr
 
 
-def test_a_search_says_if_nothing_matches_and_keeps_a_minus(run: Run) -> None:
+def test_search_reports_no_match_and_supports_exclusions(run: Run) -> None:
     ended = run("search", "nosuchword")
     assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "No article matches.\n")
     assert run("search", "--json", "nosuchword").stderr == ""
@@ -243,7 +243,7 @@ def test_a_search_says_if_nothing_matches_and_keeps_a_minus(run: Run) -> None:
     assert titles(run("search", "--json", "ferry steel")) == set()
 
 
-def test_a_search_says_if_no_article_has_all_words(run: Run) -> None:
+def test_search_reports_if_no_article_has_all_words(run: Run) -> None:
     loose, exact = (run("search", *words) for words in (("ferryman", "doctor's", "submarine"), ("ferryman", "dog")))
     assert (loose.returncode, loose.stderr) == (0, "No article has all of these words; most of them are in:\n")
     assert "The ferry" in loose.stdout and exact.stderr == ""
@@ -251,42 +251,42 @@ def test_a_search_says_if_no_article_has_all_words(run: Run) -> None:
     assert [report["loose"] for report in found] == [False, True]
 
 
-def test_what_a_file_manager_did_is_seen_at_once(tmp_path: Path) -> None:
+def test_changes_by_a_file_manager_take_effect_immediately(tmp_path: Path) -> None:
     for name in ("a", "b", "c"):
         (tmp_path / f"{name}.html").write_text(page(f"Ferry {name}", FERRY), "utf-8")
-        assert ran(tmp_path, "save", f"{name}.html", "--no-pictures").returncode == 0
+        assert run_in(tmp_path, "save", f"{name}.html", "--no-pictures").returncode == 0
     library = tmp_path / "Documents" / "Jingdu"
-    listed = json.loads(ran(tmp_path, "list", "--json").stdout)
+    listed = json.loads(run_in(tmp_path, "list", "--json").stdout)
     (kept,) = (item["id"] for item in listed if item["title"] == "Ferry c")
     gone = next(library.glob("Ferry a"))
     gone.rename(tmp_path / "gone")
-    (group,) = json.loads(ran(tmp_path, "duplicates", "--json").stdout)
+    (group,) = json.loads(run_in(tmp_path, "duplicates", "--json").stdout)
     assert {item["title"] for item in group} == {"Ferry b", "Ferry c"}
     (tmp_path / "gone").rename(gone)
-    related = json.loads(ran(tmp_path, "related", "--json", kept).stdout)
+    related = json.loads(run_in(tmp_path, "related", "--json", kept).stdout)
     assert {item["title"] for item in related} == {"Ferry a", "Ferry b"}
     library.rename(tmp_path / "moved")
     for command in (("search", "ferry"), ("duplicates",), ("related", kept)):
-        ended = ran(tmp_path, *command)
+        ended = run_in(tmp_path, *command)
         assert (ended.returncode, ended.stdout) == (70, "")
         assert ended.stderr.startswith("jingdu: The library's folder was not found;")
 
 
-def test_articles_saved_in_two_time_zones_are_in_order(tmp_path: Path) -> None:
+def test_articles_are_sorted_across_time_zones(tmp_path: Path) -> None:
     times = {"a": "2026-01-02T01:00:00+08:00", "b": "2026-01-01T18:30:00+00:00", "c": "2026-01-01T12:45:00-05:00"}
     for name, saved in times.items():
         folder = tmp_path / "Documents" / "Jingdu" / name
         folder.mkdir(parents=True)
         fields = f"id: j{name}\ntitle: {name}\nsaved: {saved}\nkeywords: [one, two, three, four]\n"
         (folder / "article.md").write_text(f"---\n{fields}---\n{FERRY}\n")
-    listed, ((*group,),) = (json.loads(ran(tmp_path, name, "--json").stdout) for name in ("list", "duplicates"))
+    listed, ((*group,),) = (json.loads(run_in(tmp_path, name, "--json").stdout) for name in ("list", "duplicates"))
     assert [item["title"] for item in listed] == [item["title"] for item in group] == ["b", "c", "a"]
-    exported = Path(ran(tmp_path, "export", "--format", "json", "--out", "out").stdout.strip())
+    exported = Path(run_in(tmp_path, "export", "--format", "json", "--out", "out").stdout.strip())
     whole = json.loads((tmp_path / exported).read_text("utf-8"))
     assert [item["fields"]["title"] for item in whole["items"]] == ["a", "c", "b"]
 
 
-def test_titles_are_listed_from_a_and_days_from_the_latest(run: Run) -> None:
+def test_default_order_is_ascending_for_titles_and_descending_for_dates(run: Run) -> None:
     def first(*options: str) -> str:
         return str(json.loads(run("search", "--json", "--limit", "1", *options).stdout)["items"][0]["title"])
 
@@ -296,7 +296,7 @@ def test_titles_are_listed_from_a_and_days_from_the_latest(run: Run) -> None:
 
 
 @pytest.mark.parametrize("limit", ["0", "-1"])
-def test_the_limit_of_a_search_is_1_or_more(run: Run, limit: str) -> None:
+def test_search_limit_is_at_least_1(run: Run, limit: str) -> None:
     ended = run("search", "ferry", "--limit", limit)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr.endswith(f"argument --limit: {limit} is not a whole number of 1 or more\n")
@@ -304,7 +304,7 @@ def test_the_limit_of_a_search_is_1_or_more(run: Run, limit: str) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX devices")
 @pytest.mark.parametrize("folder", ["0.html", "0.html/x", "/dev/full/x"])
-def test_an_export_names_the_folder_that_it_cannot_write(run: Run, folder: str) -> None:
+def test_export_reports_an_unwritable_folder(run: Run, folder: str) -> None:
     ended = run("export", "--out", folder)
     assert (ended.returncode, ended.stdout) == (3, "")
     assert ended.stderr.startswith(f"jingdu: {folder} could not be written: ")
@@ -320,20 +320,20 @@ def test_duplicates_and_related_articles_as_json(run: Run) -> None:
     assert 0.08 <= other["likeness"] <= 1
 
 
-def test_that_nothing_is_alike_is_said(run: Run, tmp_path: Path) -> None:
+def test_no_related_articles_and_no_duplicates_are_reported(run: Run, tmp_path: Path) -> None:
     ids = {item["title"]: item["id"] for item in json.loads(run("list", "--json").stdout)}
     ended = run("related", ids["渡船"])
     assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "No article on the same subject was found.\n")
     (tmp_path / "a.html").write_text(page("The ferry", FERRY), "utf-8")
-    assert ran(tmp_path, "save", "a.html").returncode == 0
-    ended = ran(tmp_path, "duplicates")
+    assert run_in(tmp_path, "save", "a.html").returncode == 0
+    ended = run_in(tmp_path, "duplicates")
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "No articles are nearly the same.\n")
 
 
 @pytest.mark.sample("list")
 @pytest.mark.parametrize("command", [["list"], ["search", "the"], ["duplicates", "--json"]], ids=" ".join)
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX pipe")
-def test_a_closed_pipe_is_no_error(home: Path, command: list[str]) -> None:
+def test_a_closed_pipe_is_not_an_error(home: Path, command: list[str]) -> None:
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write) as closed:
@@ -356,7 +356,7 @@ def test_no_color_is_respected_on_a_terminal(home: Path, variables: dict[str, st
     try:
         while piece := os.read(own, 4096):
             result += piece
-    except OSError:  # Linux: nobody has the terminal open any more
+    except OSError:  # Linux: EIO once no process has the terminal open
         pass
     os.close(own)
     assert process.wait(600) == 0
@@ -372,7 +372,7 @@ _shtab_jingdu; printf '%s\\n' "${{COMPREPLY[@]}}"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="bash")
-def test_bash_completes(run: Run) -> None:
+def test_bash_completion(run: Run) -> None:
     script = run("completion", "bash").stdout
     for words, found in {"jingdu rei": "reindex", "jingdu list --li": "--limit"}.items():
         asked = COMPLETE.format(words=words, place=len(words.split()) - 1)
@@ -385,7 +385,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_command_that_fails_leaves_no_progress_on_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_commands_clear_the_progress_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def work(state: State) -> Iterator[None]:
         state.done, state.total = 1, 2
         yield
@@ -408,15 +408,15 @@ class Interrupt:
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Interrupt())
 """
-MOMENTS = ["jingdu.cli.dispatch", "argparse", "jingdu.cli.table", "jingdu.cli.searching",
+MODULES = ["jingdu.cli.dispatch", "argparse", "jingdu.cli.table", "jingdu.cli.searching",
            "jingdu.library.indexed", "sqlite3", "numpy", "jingdu.library.index.searching"]  # fmt: skip
 
 
 @pytest.mark.sample("argparse", "jingdu.library.indexed")
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-@pytest.mark.parametrize("module", MOMENTS)
-def test_ctrl_c_while_a_module_is_imported(home: Path, tmp_path: Path, module: str) -> None:
-    """Of a search; NumPy is imported to read a page."""
+@pytest.mark.parametrize("module", MODULES)
+def test_ctrl_c_during_an_import(home: Path, tmp_path: Path, module: str) -> None:
+    """During a search; NumPy is imported when a page is read."""
     command = ("read", "0.html") if module == "numpy" else ("search", "ferry")
     (tmp_path / "sitecustomize.py").write_text(INTERRUPT)
     env = environment(home) | {"AT": module}
@@ -428,8 +428,8 @@ def test_ctrl_c_while_a_module_is_imported(home: Path, tmp_path: Path, module: s
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 @pytest.mark.sample("save -")
 @pytest.mark.parametrize("command", [["read", "-"], ["save", "-"], ["explain", "-"]], ids=" ".join)
-def test_ctrl_c_while_a_command_waits(home: Path, command: list[str]) -> None:
-    """The command reads standard input, to which nothing comes."""
+def test_ctrl_c_while_waiting_for_input(home: Path, command: list[str]) -> None:
+    """The command waits for standard input."""
     process = subprocess.Popen(
         (*JINGDU, *command),
         stdin=subprocess.PIPE,
@@ -438,14 +438,14 @@ def test_ctrl_c_while_a_command_waits(home: Path, command: list[str]) -> None:
         env=environment(home),
     )
     if sys.platform == "linux":
-        until(lambda: _rests(process.pid))
+        until(lambda: _is_idle(process.pid))
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=600)
     assert (process.returncode, out, err) == (130, b"", b"")
 
 
-def _rests(pid: int) -> bool:
-    """Whether the process is blocked for half a second without using CPU time."""
+def _is_idle(pid: int) -> bool:
+    """Whether the process sleeps for half a second without using CPU time."""
     seen = set()
     for _ in range(10):
         state, *fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -455,7 +455,7 @@ def _rests(pid: int) -> bool:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-def test_ctrl_c_in_the_middle_of_an_import_keeps_what_was_imported(tmp_path: Path) -> None:
+def test_ctrl_c_during_an_import_job_keeps_imported_articles(tmp_path: Path) -> None:
     rows = "".join(f"Title {number},https://example.org/{number},1700000000,,unread\n" for number in range(2000))
     (tmp_path / "pocket.csv").write_text(f"title,url,time_added,tags,status\n{rows}")
     process = subprocess.Popen(
@@ -467,7 +467,7 @@ def test_ctrl_c_in_the_middle_of_an_import_keeps_what_was_imported(tmp_path: Pat
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=600)
     assert (process.returncode, out, err) == (130, b"", b"")
-    kept = ran(tmp_path, "list")
+    kept = run_in(tmp_path, "list")
     assert kept.returncode == 0
     assert 1 <= len(kept.stdout.splitlines()) < 2000
     assert not list(library.glob(".jingdu-new-*"))

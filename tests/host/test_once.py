@@ -1,7 +1,7 @@
-"""Every action that changes something takes effect once, even if it is repeated because its reply was lost.
+"""Every action that changes data takes effect once, even if it is repeated because its reply was lost.
 
-The worker or the host is killed when the change is on the disk and the reply is not yet sent. The supervisor asks
-another worker, and the browser another host, with the same message.
+The worker or the host is killed after the change is on the disk and before the reply is sent. The supervisor then sends
+the message to another worker, or the browser to another host.
 """
 
 import base64
@@ -57,40 +57,40 @@ def save(words: str = "text", **how: Any) -> dict[str, Any]:
 
 
 class Browser:
-    """Asks one host after the other, as the extension does."""
+    """Sends requests to one host after another, as the extension does."""
 
-    def __init__(self, start: Callable[..., Port], home: Path, whom: str) -> None:
-        self._start = lambda: start(sys.executable, "-P", "-c", PROGRAM, str(home / "armed"), whom)
+    def __init__(self, start: Callable[..., Port], home: Path, killed: str) -> None:
+        self._start = lambda: start(sys.executable, "-P", "-c", PROGRAM, str(home / "armed"), killed)
         self.home = home
         self._port = self._start()
         assert self._port.ask(HELLO)["ok"]
 
     def ask(self, **request: Any) -> Any:
-        return self._answered(request)["result"]
+        return self._ask(request)["result"]
 
     def ask_with_a_kill(self, **request: Any) -> Any:
-        """The reply to a request whose first reply is lost."""
+        """The result of a request whose first reply is lost."""
         armed = self.home / "armed"
         armed.write_text(request["action"])
         result = self.ask(**request)
         assert not armed.exists()
         return result
 
-    def _answered(self, request: dict[str, Any]) -> Any:
+    def _ask(self, request: dict[str, Any]) -> Any:
         self._port.send(request | {"id": 5})
         body = self._port.frame()
         if not body:
             self._port = self._start()
-            return self._answered(request)
+            return self._ask(request)
         reply = json.loads(body)
         assert reply["ok"], reply
         return reply
 
     def articles(self) -> list[str]:
-        """The words of each article's title, those in the trash with a dash before them."""
-        there = self.ask(action="library", sort="saved")["items"]
+        """The title of each article, with a leading dash if it is in the trash."""
+        listed = self.ask(action="library", sort="saved")["items"]
         trashed = self.ask(action="library", sort="saved", filters={"trashed": True})["items"]
-        return sorted([one["title"] for one in there] + [f"-{one['title']}" for one in trashed])
+        return sorted([one["title"] for one in listed] + [f"-{one['title']}" for one in trashed])
 
     def files(self) -> dict[str, bytes]:
         """All of the user's files except those that can be rebuilt."""
@@ -100,11 +100,11 @@ class Browser:
         return {str(path): path.read_bytes() for path in kept if "index" not in path.name and path.name != "saves.json"}
 
     def done(self, kind: str, token: str) -> None:
-        """Starts a job and waits for its end."""
-        settle(self, self.ask(action="start_job", kind=kind, options={"token": token}))
+        """Runs a job to its end."""
+        wait_for_job(self, self.ask(action="start_job", kind=kind, options={"token": token}))
 
 
-def nothing(_: Browser) -> dict[str, Any]:
+def no_setup(_: Browser) -> dict[str, Any]:
     return {}
 
 
@@ -112,19 +112,19 @@ def kept(browser: Browser) -> dict[str, Any]:
     return {"items": [browser.ask(**save())["item"]["id"]]}
 
 
-def two_kept(browser: Browser) -> dict[str, Any]:
+def two_saved(browser: Browser) -> dict[str, Any]:
     text, poem = kept(browser), browser.ask(**save("poem", url=f"{URL}/2", if_duplicate="keep_both"))
     return {"items": [*text["items"], poem["item"]["id"]]}
 
 
 def trashed(browser: Browser) -> dict[str, Any]:
-    ids = two_kept(browser)
+    ids = two_saved(browser)
     browser.ask(action="trash_items", **ids)
     return ids
 
 
-def put_away(browser: Browser) -> dict[str, Any]:
-    """An address to be read later, which becomes an article when its page is saved."""
+def read_later(browser: Browser) -> dict[str, Any]:
+    """A read-later item, which becomes an article when its page is saved."""
     upload(browser)
     browser.done("import", "token-12345")
     return {}
@@ -137,7 +137,7 @@ def upload(browser: Browser) -> dict[str, Any]:
     return {"options": {"token": "token-12345"}}
 
 
-def marked(browser: Browser) -> dict[str, Any]:
+def highlighted(browser: Browser) -> dict[str, Any]:
     item = kept(browser)["items"][0]
     browser.ask(action="highlights", item=item, url=URL, put=[MARK], removed=[], private=False)
     return {"item": item}
@@ -155,55 +155,55 @@ SAVED, TRASHED = ["A poem", "A text"], ["-A poem", "-A text"]
 MARKING = {"action": "highlights", "url": URL, "private": False}
 PICTURE = {"token": "token-12345", "url": "https://example.org/a.png", "type": "image/png", "part": 0, "parts": 1}
 CASES: dict[str, tuple[Callable[[Browser], dict[str, Any]], dict[str, Any], list[str]]] = {
-    "save": (nothing, save(key="k"), ["A text"]),
+    "save": (no_setup, save(key="k"), ["A text"]),
     "save both": (kept, save(key="k", if_duplicate="keep_both"), ["A text", "A text"]),
-    "save in place of another": (lambda browser: {"instead": kept(browser)["items"][0]},
+    "replace": (lambda browser: {"instead": kept(browser)["items"][0]},
                                  save("poem", key="k", if_duplicate="replace"), ["-A text", "A poem"]),
-    "save what was to be read later": (put_away, save(key="k"), ["A text"]),
+    "save a read-later item": (read_later, save(key="k"), ["A text"]),
     "edit": (kept, {"action": "edit_items", "changes": {"title": "A poem", "add_tags": ["one"], "read": True}},
              ["A poem"]),
-    "trash": (two_kept, {"action": "trash_items"}, TRASHED),
+    "trash": (two_saved, {"action": "trash_items"}, TRASHED),
     "restore": (trashed, {"action": "restore_items"}, SAVED),
     "delete": (trashed, {"action": "delete_items"}, []),
     "highlight": (lambda browser: {"item": kept(browser)["items"][0]}, {**MARKING, "put": [MARK]}, ["A text"]),
-    "highlight beside the library": (nothing, {**MARKING, "put": [MARK]}, []),
-    "remove a highlight": (marked, {**MARKING, "removed": ["h1"]}, ["A text"]),
-    "settings": (nothing, {"action": "library_settings", "changes": {"fetch_pictures": False}}, []),
+    "highlight an unsaved page": (no_setup, {**MARKING, "put": [MARK]}, []),
+    "remove a highlight": (highlighted, {**MARKING, "removed": ["h1"]}, ["A text"]),
+    "settings": (no_setup, {"action": "library_settings", "changes": {"fetch_pictures": False}}, []),
     "forget interests": (kept, {"action": "interests", "do": "reset"}, ["A text"]),
     "interests off": (kept, {"action": "interests", "do": "off"}, ["A text"]),
-    "upload": (nothing, {"action": "upload", "token": "token-12345", "name": "a", "offset": 0, "data": "YQ=="}, []),
-    "picture": (nothing, {"action": "picture", **PICTURE, "data": "YQ=="}, []),
+    "upload": (no_setup, {"action": "upload", "token": "token-12345", "name": "a", "offset": 0, "data": "YQ=="}, []),
+    "picture": (no_setup, {"action": "picture", **PICTURE, "data": "YQ=="}, []),
     "import": (upload, {"action": "start_job", "kind": "import"}, ["Later"]),
     "reindex": (kept, {"action": "start_job", "kind": "reindex", "options": {}}, ["A text"]),
-    "correct": (nothing, {**CORRECT, "put_in": [], "left_out": [2]}, []),
+    "correct": (no_setup, {**CORRECT, "put_in": [], "left_out": [2]}, []),
     "undo a correction": (corrected, {"action": "uncorrect", "url": URL}, []),
-    "learn of a site": (nothing, {"action": "extract", "html": html("text"), "url": URL, "private": False}, []),
+    "learn a site": (no_setup, {"action": "extract", "html": html("text"), "url": URL, "private": False}, []),
 }  # fmt: skip
 
 
 @pytest.mark.sample(
-    "save-worker", "save-host", "edit-worker", "highlight-worker", "import-worker", "learn of a site-worker"
+    "save-worker", "save-host", "edit-worker", "highlight-worker", "import-worker", "learn a site-worker"
 )
 @pytest.mark.parametrize(
-    ("case", "whom"), [(case, "worker") for case in CASES] + [(case, "host") for case in CASES if "save" in case]
+    ("case", "killed"), [(case, "worker") for case in CASES] + [(case, "host") for case in CASES if "save" in case]
 )
-def test_a_repeated_request_takes_effect_once(start: Callable[..., Port], tmp_path: Path, case: str, whom: str) -> None:
+def test_repeated_requests_take_effect_once(start: Callable[..., Port], tmp_path: Path, case: str, killed: str) -> None:
     before, request, expected = CASES[case]
-    browser = Browser(start, tmp_path, whom)
+    browser = Browser(start, tmp_path, killed)
     request = request | before(browser)
     first = browser.ask_with_a_kill(**request)
-    settle(browser, first)
+    wait_for_job(browser, first)
     files = browser.files()
     assert browser.articles() == expected
     again = browser.ask(**request)
-    settle(browser, again)
+    wait_for_job(browser, again)
     assert browser.files() == files
     if request["action"] == "save":
         assert again["item"]["id"] == first["item"]["id"]
 
 
-def settle(browser: Browser, result: Any) -> None:
-    """Waits for the job that was started, if any."""
+def wait_for_job(browser: Browser, result: Any) -> None:
+    """Waits for the job of a result, if any."""
     if job := result.get("job"):
         until(lambda: browser.ask(action="job", job=job)["state"] != "running")
 

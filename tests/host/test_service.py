@@ -1,6 +1,7 @@
-"""Every message gets one reply, whatever its handler does; messages of a wrong shape are refused.
+"""Every message gets exactly one reply, whatever its handler does; invalid messages are rejected.
 
-The log is rotated, and its errors stop nothing; that it has no word of any page is tried in tests/hostile."""
+The log is rotated, and its errors are ignored. tests/hostile checks that it contains no text of pages.
+"""
 
 import json
 import re
@@ -15,7 +16,7 @@ from jingdu.protocol import Call
 from jingdu.protocol.reading import Extract
 from tests.support.host_process import Port, golden, shape
 
-pytestmark = pytest.mark.usefixtures("own_home")  # nothing is logged in the user's
+pytestmark = pytest.mark.usefixtures("own_home")  # do not write to the user's log
 
 
 def answer(message: object) -> Any:
@@ -23,24 +24,24 @@ def answer(message: object) -> Any:
 
 
 class Panic(BaseException):
-    """Like a panic of Rust code: not an Exception."""
+    """Like a panic in Rust code: not an Exception."""
 
 
 RAISED = {
-    "a fault": (Fault("no_article"), "no_article"),
-    "an error": (ValueError("secret text of a page"), "internal"),
-    "no memory": (MemoryError(), "page_too_large"),
-    "a panic": (Panic(), "internal"),
+    "fault": (Fault("no_article"), "no_article"),
+    "error": (ValueError("secret text of a page"), "internal"),
+    "out of memory": (MemoryError(), "page_too_large"),
+    "panic": (Panic(), "internal"),
 }
 
 
 @pytest.mark.parametrize(("error", "code"), RAISED.values(), ids=RAISED.keys())
-def test_whatever_a_handler_raises_is_a_fault_and_the_next_request_is_answered(
+def test_handler_errors_become_faults_and_the_service_continues(
     error: BaseException, code: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An error is logged by its type and place, without its message."""
+    """An error is logged by type and location, without its message."""
 
-    def fail(asked: Call) -> NoReturn:
+    def fail(call: Call) -> NoReturn:
         raise error
 
     with monkeypatch.context() as failing:
@@ -53,25 +54,25 @@ def test_whatever_a_handler_raises_is_a_fault_and_the_next_request_is_answered(
     assert answer(golden("hello.request"))["ok"]
 
 
-def test_each_action_has_a_type_a_handler_and_two_goldens() -> None:
+def test_each_action_has_a_type_a_handler_and_goldens() -> None:
     for action in messages.ACTIONS:
-        asked = messages.call_of(golden(f"{action}.request"))
-        assert get_type_hints(getattr(handlers.module_of(action), action))["request"] is type(asked.request)
+        call = messages.call_of(golden(f"{action}.request"))
+        assert get_type_hints(getattr(handlers.module_of(action), action))["request"] is type(call.request)
         assert golden(f"{action}.reply")["ok"]
 
 
-def test_the_doctor_answers_within_the_host() -> None:
+def test_the_host_runs_the_doctor() -> None:
     result = answer(golden("doctor.request"))["result"]
     assert shape(result["links"][0]) == shape(golden("doctor.reply")["result"]["links"][0])
     assert [link["state"] for link in result["links"] if link["name"] == "setup"] == ["fault"]
     assert "setup" in result["setup"]
 
 
-def test_the_doctor_answers_in_the_language_of_the_extension() -> None:
-    for language, said in (("zh-CN", "没有为此用户安装净读"), ("xx", "Jingdu is not set up for this user")):
+def test_the_doctor_uses_the_language_of_the_extension() -> None:
+    for language, message in (("zh-CN", "没有为此用户安装净读"), ("xx", "Jingdu is not set up for this user")):
         links = answer(golden("doctor.request") | {"language": language})["result"]["links"]
         (setup,) = [link for link in links if link["name"] == "setup"]
-        assert setup["said"] == said
+        assert setup["said"] == message
         assert re.match("Run: .*(setup|setup.py)$", setup["cure"])
 
 
@@ -93,31 +94,31 @@ def test_lone_surrogates_in_a_page_are_replaced() -> None:
     assert isinstance(read, Extract) and read.html == "a\ufffdb"
 
 
-WRONG: dict[str, tuple[Any, str, int | None]] = {
+INVALID: dict[str, tuple[Any, str, int | None]] = {
     "null": (None, "bad_message", None),
-    "a list": ([HELLO], "bad_message", None),
+    "list": ([HELLO], "bad_message", None),
     "no action": ({"id": 1}, "bad_message", 1),
-    "action no text": (HELLO | {"action": 1}, "bad_message", 1),
-    "action unknown": (HELLO | {"action": "erase"}, "unknown_action", 1),
+    "action not a string": (HELLO | {"action": 1}, "bad_message", 1),
+    "unknown action": (HELLO | {"action": "erase"}, "unknown_action", 1),
     "no id": ({"action": "hello", "protocol": 1, "extension": "1"}, "bad_message", None),
-    "id text": (HELLO | {"id": "1"}, "bad_message", None),
-    "id below zero": (HELLO | {"id": -1}, "bad_message", None),
-    "id inexact in JavaScript": (HELLO | {"id": 2**53}, "bad_message", None),
-    "protocol text": (HELLO | {"protocol": "1"}, "bad_message", 1),
+    "id a string": (HELLO | {"id": "1"}, "bad_message", None),
+    "negative id": (HELLO | {"id": -1}, "bad_message", None),
+    "id too large for JavaScript": (HELLO | {"id": 2**53}, "bad_message", None),
+    "protocol a string": (HELLO | {"protocol": "1"}, "bad_message", 1),
     "html null": (EXTRACT | {"html": None}, "bad_message", 2),
     "everything a number": (EXTRACT | {"everything": 1}, "bad_message", 2),
     "selection an object": (EXTRACT | {"selection": {}}, "bad_message", 2),
 }
 
 
-@pytest.mark.parametrize(("message", "code", "identity"), WRONG.values(), ids=WRONG.keys())
-def test_a_wrong_shape_is_refused_by_its_code_and_to_its_id(message: Any, code: str, identity: int | None) -> None:
-    with pytest.raises(Fault) as refused:
+@pytest.mark.parametrize(("message", "code", "identity"), INVALID.values(), ids=INVALID.keys())
+def test_invalid_messages_are_rejected_with_code_and_id(message: Any, code: str, identity: int | None) -> None:
+    with pytest.raises(Fault) as rejected:
         messages.call_of(message)
-    assert (refused.value.code, messages.identity(message)) == (code, identity)
+    assert (rejected.value.code, messages.identity(message)) == (code, identity)
 
 
-def test_the_golden_parts_join_to_a_reply() -> None:
+def test_golden_parts_join_to_a_reply() -> None:
     parts = golden("part.reply")
     assert [part["part"] for part in parts] == list(range(parts[0]["parts"]))
     assert json.loads("".join(part["json"] for part in parts)).keys() == {"id", "ok", "result"}
@@ -133,7 +134,7 @@ def test_the_log_is_rotated(monkeypatch: pytest.MonkeyPatch) -> None:
     assert newest == ["19", "18", "17"]
 
 
-def test_a_host_that_cannot_write_a_log_answers(tmp_path: Path) -> None:
+def test_the_host_works_without_a_writable_log(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("a file where the home should be")
     with Port(blocked) as port:

@@ -1,4 +1,4 @@
-"""The commands of README.md and host/README.md do what they show: each is run, in order, by a new user."""
+"""The commands in README.md and host/README.md work: each is run, in order, as a new user."""
 
 import json
 import os
@@ -17,19 +17,19 @@ from tests.support.host_process import JINGDU, environment
 from tests.support.web_site import serving
 
 ADDRESS = "https://example.org/story"
-ELSEWHERE = ("jingdu doctor", "jingdu evaluate")
-"""Run by tests/install, in an installation, and by tests/learn, with a corpus."""
+TESTED_ELSEWHERE = ("jingdu doctor", "jingdu evaluate")
+"""Run by tests/install in an installation, and by tests/learn with a corpus."""
 COMMANDS = [
     line
     for document in ("README.md", "host/README.md")
     for line in lines_of(TEXTS[document])
-    if line.startswith(("jingdu ", "curl ")) and not line.startswith(ELSEWHERE)
+    if line.startswith(("jingdu ", "curl ")) and not line.startswith(TESTED_ELSEWHERE)
 ]
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """A home with the files that the commands name, and with the command itself."""
+    """A home directory with the files that the commands name, and the command itself."""
     pages = made.pages(4)
     for name, page in zip(("page.html", "article.html", "saved-pages/one.html"), pages, strict=False):
         path = tmp_path / name
@@ -46,8 +46,8 @@ def home(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt" or not shutil.which("curl"), reason="the commands are those of a shell with curl")
-def test_the_commands_that_the_documents_show_run(home: Path) -> None:
+@pytest.mark.skipif(os.name == "nt" or not shutil.which("curl"), reason="needs a POSIX shell and curl")
+def test_documented_commands_run(home: Path) -> None:
     assert len(COMMANDS) > 20
     env = environment(home) | {"PATH": f"{home / 'bin'}:{os.environ['PATH']}"}
     failed = {}
@@ -59,7 +59,7 @@ def test_the_commands_that_the_documents_show_run(home: Path) -> None:
         next(home.glob("Jingdu *.json")).rename(home / "backup.json")
         for line in COMMANDS:
             command = line.replace(ADDRESS, address).replace("ITEM", item["id"])
-            if line.startswith("jingdu save"):  # of several addresses, the site's is one of this computer
+            if line.startswith("jingdu save"):  # the addresses are local
                 command += " --allow-private --keep-both"
             if "|" in command:
                 ended = subprocess.run(["sh", "-c", command], cwd=home, env=env, capture_output=True, check=False)

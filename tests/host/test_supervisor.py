@@ -1,4 +1,4 @@
-"""If a worker runs away, eats memory or dies, only its own answer is lost, and the host serves the next request."""
+"""If a worker loops, uses too much memory or dies, only its reply is lost; the host answers the next request."""
 
 import os
 import select
@@ -29,7 +29,7 @@ def loop():
     while True: pass
 
 def hold():
-    re.match("(a|aa)+$", "a" * 100 + "b")  # within one call in C, which holds Python's lock
+    re.match("(a|aa)+$", "a" * 100 + "b")  # one C call that holds the GIL
 
 def eat():
     eaten = []
@@ -81,7 +81,7 @@ LIMITS = """
 import os, sys, time
 from types import SimpleNamespace
 
-def clock():  # it leaps when a worker has fallen asleep
+def clock():  # jumps forward once a worker sleeps
     return time.monotonic() + 1000 * os.path.exists(sys.argv[1] + ".asleep")
 
 watchdog.MAX_CPU, watchdog.MAX_MEMORY = 1.0, 300 << 20
@@ -94,26 +94,26 @@ SPAWNED = (
     + f"program = {PROGRAM + 'worker.main()'!r}\n"
     + "process.command = lambda warm: [sys.executable, '-P', '-c', program, sys.argv[1], *['--warm'][:warm]]\n"
 )
-WAYS = {"forked": FORKED, "started": SPAWNED + "host.main()"}
+START_METHODS = {"forked": FORKED, "spawned": SPAWNED + "host.main()"}
 
 
 @pytest.fixture
 def host(request: pytest.FixtureRequest, start: Callable[..., Port], tmp_path: Path) -> Port:
-    """A host whose worker does what the page says, with a limit of one CPU second."""
-    port = start(sys.executable, "-P", "-c", WAYS[getattr(request, "param", "forked")], str(tmp_path / "once"))
+    """A host whose worker does what the page's text names, with a limit of one second of CPU time."""
+    port = start(sys.executable, "-P", "-c", START_METHODS[getattr(request, "param", "forked")], str(tmp_path / "once"))
     assert port.ask(HELLO)["ok"]
     return port
 
 
-every_way = pytest.mark.parametrize("host", WAYS, indirect=True)
+every_start_method = pytest.mark.parametrize("host", START_METHODS, indirect=True)
 
 
-def page(what: str, identity: int = 7) -> dict[str, Any]:
-    """A request as the extension sends it: the id comes last."""
-    return {"action": "extract", "html": what, "url": None, "everything": True, "id": identity}
+def page(behaviour: str, identity: int = 7) -> dict[str, Any]:
+    """A request with the id last, as the extension sends it."""
+    return {"action": "extract", "html": behaviour, "url": None, "everything": True, "id": identity}
 
 
-LOST = {
+FAILURES = {
     "loop": ("stopped", "page"), "hold": ("stopped", "page"), "sleep": ("stopped", "computer"),
     "eat": ("stopped", "page"), "kill": ("stopped", "computer"), "want": ("page_too_large", "page"),
     "segv": ("internal", "bug"), "exit": ("internal", "bug"), "cut": ("internal", "bug"), "half": ("internal", "bug"),
@@ -122,22 +122,22 @@ LOST = {
 
 @pytest.mark.sample("loop", "eat", "segv")
 @posix
-@pytest.mark.parametrize("what", LOST)
-def test_a_lost_request_is_reported_and_the_next_one_is_answered(host: Port, what: str) -> None:
-    reply = host.ask(page(what))
+@pytest.mark.parametrize("behaviour", FAILURES)
+def test_a_failed_request_is_reported_and_the_next_is_answered(host: Port, behaviour: str) -> None:
+    reply = host.ask(page(behaviour))
     assert (reply["id"], reply["ok"]) == (7, False)
-    assert (reply["fault"]["code"], reply["fault"]["blame"]) == LOST[what]
+    assert (reply["fault"]["code"], reply["fault"]["blame"]) == FAILURES[behaviour]
     assert host.ask(page("fine", 8))["result"]["article"]["html"].strip() == "<p>fine</p>"
     assert host.close()[:2] == (0, b"")
 
 
 @posix
-@every_way
-def test_requests_behind_a_lost_one_are_answered_in_order(host: Port) -> None:
-    asked = [page("segv", 1), page("fine", 2), HELLO | {"id": 3}, page("loop", 4), page("fine", 5)]
-    for request in asked:
+@every_start_method
+def test_requests_after_a_failed_one_are_answered_in_order(host: Port) -> None:
+    requests = [page("segv", 1), page("fine", 2), HELLO | {"id": 3}, page("loop", 4), page("fine", 5)]
+    for request in requests:
         host.send(request)
-    replies = [host.receive() for _ in asked]
+    replies = [host.receive() for _ in requests]
     assert [(reply["id"], reply["ok"]) for reply in replies] == [
         (1, False),
         (2, True),
@@ -149,16 +149,16 @@ def test_requests_behind_a_lost_one_are_answered_in_order(host: Port) -> None:
 
 @pytest.mark.sample("forked")
 @posix
-@every_way
-def test_a_worker_that_dies_idle_is_replaced(host: Port) -> None:
+@every_start_method
+def test_an_idle_worker_that_dies_is_replaced(host: Port) -> None:
     os.kill(children(host.process.pid)[0], signal.SIGKILL)
     assert host.ask(HELLO)["ok"]
 
 
 @pytest.mark.sample("forked")
 @posix
-@every_way
-def test_a_terminated_host_ends_its_worker(host: Port) -> None:
+@every_start_method
+def test_a_terminated_host_stops_its_worker(host: Port) -> None:
     worker = children(host.process.pid)[0]
     host.send(page("hold"))
     host.process.send_signal(signal.SIGTERM)
@@ -168,8 +168,8 @@ def test_a_terminated_host_ends_its_worker(host: Port) -> None:
 
 @pytest.mark.sample("forked")
 @posix
-@every_way
-def test_broken_framing_ends_host_and_worker(host: Port) -> None:
+@every_start_method
+def test_broken_framing_stops_host_and_worker(host: Port) -> None:
     worker = children(host.process.pid)[0]
     host.write(b"Hello, host!\n")
     assert host.close()[0] == 65
@@ -189,7 +189,7 @@ def until_gone(pid: int) -> None:
 
 
 @posix
-def test_a_worker_that_cannot_start_ends_the_host(start: Callable[..., Port]) -> None:
+def test_the_host_exits_if_its_worker_cannot_start(start: Callable[..., Port]) -> None:
     port = start(
         sys.executable,
         "-P",
@@ -203,7 +203,7 @@ def test_a_worker_that_cannot_start_ends_the_host(start: Callable[..., Port]) ->
 
 @posix
 def test_a_slow_worker_on_a_busy_machine_is_not_stopped(host: Port) -> None:
-    """A worker that gets a tenth of the CPU takes ten times as long, and answers."""
+    """A worker with a tenth of the CPU takes ten times as long, and still replies."""
     host.send(page("work"))
     worker, end, steps = children(host.process.pid)[0], time.monotonic() + 60, 0
     assert host.process.stdout

@@ -40,7 +40,7 @@ def test_the_imports_were_read() -> None:
     assert Path("save/save_button.js") in IMPORTS[Path("reader/reader.js")]
 
 
-def test_no_modules_import_each_other_in_a_circle() -> None:
+def test_modules_have_no_import_cycles() -> None:
     TopologicalSorter(IMPORTS).prepare()
 
 
