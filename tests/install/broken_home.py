@@ -1,6 +1,6 @@
-"""A home with Jingdu set up in it, in which the tests break things: real folders, a real environment, a real shell.
+"""A home directory with Jingdu installed, for tests that break it: real folders, environment and shell.
 
-Root would be refused nothing, so where the tests run as root, all but ``sudo`` runs without root's privileges.
+Root has all permissions, so if the tests run as root, everything except ``sudo`` runs without root's capabilities.
 """
 
 import base64
@@ -27,10 +27,10 @@ IS_ROOT: Final = os.name == "posix" and os.geteuid() == 0
 STRANGER: Final = 54_321
 """An unused user id."""
 TIMEOUT: Final = 900.0
-"""Seconds for what takes seconds on an idle machine, and a set-up a minute."""
+"""Seconds, for steps that take seconds on an idle machine, or a minute for set-up."""
 _DROP: Final = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if IS_ROOT else ()
 _DAC: Final = "dac_override"
-_STRANGERS: Final = (
+_AS_STRANGER: Final = (
     "setpriv", f"--reuid={STRANGER}", "--clear-groups", f"--bounding-set=-all,+{_DAC}", f"--inh-caps=-all,+{_DAC}",
     f"--ambient-caps=+{_DAC}",
 )  # fmt: skip
@@ -41,14 +41,14 @@ PAGE: Final = "<title>The Ferry</title><article><h1>The Ferry</h1>" + 4 * (
 
 @dataclass
 class Home:
-    """A home folder, and what its user types in a shell."""
+    """A home directory, and the commands its user types in a shell."""
 
     path: Path
     session: list[str] = field(default_factory=list)
-    """Commands run before: limits, variables."""
+    """Commands that run first: limits, variables."""
     env: dict[str, str] = field(default_factory=dict)
     as_stranger: bool = False
-    """The user has no entry in the system's user list."""
+    """Whether the user has no entry in the system's user list."""
     mounts: list[Path] = field(default_factory=list)
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
     saved: int = 0
@@ -95,7 +95,7 @@ class Home:
         return next((self.data / "index").iterdir())
 
     def type(self, command: str, *, plain: bool = False) -> subprocess.CompletedProcess[str]:
-        """Types a command into the session's shell. ``plain``: with the test's own rights, as sudo gives them."""
+        """Runs a command in the session's shell. ``plain``: with the test's own permissions, as sudo would."""
         lines = "\n".join(("set -e", *self.session, command))
         prefix = () if plain else self.prefix
         return subprocess.run(
@@ -105,7 +105,7 @@ class Home:
 
     @property
     def prefix(self) -> tuple[str, ...]:
-        return _STRANGERS if self.as_stranger else _DROP
+        return _AS_STRANGER if self.as_stranger else _DROP
 
     @property
     def variables(self) -> dict[str, str]:
@@ -114,14 +114,14 @@ class Home:
         return {**kept, **plain, **self.env}
 
     def doctor(self) -> dict[str, Any]:
-        """The doctor's checks as JSON."""
+        """The doctor's checks, from its JSON output."""
         done = self.type(f"python3 '{self.checkout}/install/setup.py' --doctor --json")
         assert done.returncode in (0, 8), done.stdout + done.stderr
         found: dict[str, Any] = json.loads(done.stdout)
         return found
 
     def follow(self, command: str) -> None:
-        """Runs the command that the doctor advises in the session's shell."""
+        """Runs a command that the doctor suggests in the session's shell."""
         if command.startswith(("ulimit", "unset", "export")):
             self.session.append(command)
         else:
@@ -129,7 +129,7 @@ class Home:
             assert done.returncode == 0, done.stdout + done.stderr
 
     def list_and_save(self) -> None:
-        """Saves an article through the host that Chrome's manifest names, as Chrome does, and lists it."""
+        """Saves an article through the host in Chrome's manifest, as Chrome does, and lists it."""
         self.saved += 1
         url = f"https://example.org/ferry/{self.saved}"
         replies = self.ask(
@@ -141,7 +141,7 @@ class Home:
         assert url in [item["url"] for item in replies[2]["result"]["items"]]
 
     def ask(self, *requests: dict[str, Any]) -> list[dict[str, Any]]:
-        """The replies of a host that is started as Chrome starts it."""
+        """The replies of a host started as Chrome starts it."""
         start = str(json.loads(self.chrome.read_bytes())["path"])
         lines = "\n".join(
             ("set -e", *self.session, f'exec "{start}" chrome-extension://nlpkhflejcidnajofpflffjakficoogi/')
@@ -154,7 +154,7 @@ class Home:
             assert host.stdin and host.stdout
             replies = []
             for number, request in enumerate(requests, start=1):
-                replies.append(_asked(host, {"id": number, **request}))
+                replies.append(_ask(host, {"id": number, **request}))
                 assert replies[-1].get("ok"), replies[-1]
             host.stdin.close()
             assert host.wait(TIMEOUT) == 0
@@ -164,7 +164,7 @@ class Home:
         return str(json.loads((self.checkout / "extension/manifest.json").read_bytes())["version"])
 
     def clean_up(self) -> None:
-        """Ends the processes and removes the files."""
+        """Kills the processes and removes the files."""
         for process in self.processes:
             process.kill()
             process.wait()
@@ -175,8 +175,8 @@ class Home:
         shutil.rmtree(self.path, ignore_errors=True)
 
 
-def _asked(host: subprocess.Popen[bytes], request: dict[str, Any]) -> dict[str, Any]:
-    """The reply to a request, repeated if the computer was too busy to answer it in time."""
+def _ask(host: subprocess.Popen[bytes], request: dict[str, Any]) -> dict[str, Any]:
+    """The reply to a request, repeated if the machine was too busy to reply in time."""
     assert host.stdin and host.stdout
     for _ in range(10):
         prove.write_frame(host.stdin, request)
@@ -195,7 +195,7 @@ _LIST: Final = {"action": "library", "filters": {}, "sort": "saved", "ascending"
 
 
 def make(path: Path) -> Home:
-    """A home in which Jingdu was set up from a checkout: set-up runs, but the environment is copied, not downloaded."""
+    """A home in which set-up has run from a checkout, with a copied instead of a downloaded environment."""
     home = Home(path)
     for folder in ("bin", ".config/google-chrome/Default", ".mozilla/firefox", "Documents"):
         (path / folder).mkdir(parents=True)
@@ -209,8 +209,8 @@ def make(path: Path) -> Home:
         shutil.copytree(CHECKOUT / name, home.checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE"):
         shutil.copy(CHECKOUT / name, home.checkout)
-    asked = "from install import environment, extension; print(environment.fingerprint(extension.CHECKOUT))"
-    named = home.type(f"cd '{home.checkout}' && PYTHONPATH=host python3 -c '{asked}'")
+    code = "from install import environment, extension; print(environment.fingerprint(extension.CHECKOUT))"
+    named = home.type(f"cd '{home.checkout}' && PYTHONPATH=host python3 -c '{code}'")
     _environment(home, home.data / "environments" / named.stdout.strip())
     done = home.type(f"python3 '{home.checkout}/install/setup.py'")
     assert done.returncode == 0 and "unchanged" in done.stdout, done.stdout + done.stderr
@@ -219,7 +219,7 @@ def make(path: Path) -> Home:
 
 
 def _environment(home: Home, folder: Path) -> None:
-    """What set-up would make: an environment with the packages of the lock, and ours as pip installs it."""
+    """Builds the environment that set-up would: the locked packages, and ours as installed by pip."""
     venv.create(folder, with_pip=False, symlinks=True)
     site = next(folder.glob("lib/python*/site-packages"))
     for name in re.findall(r"^([\w.-]+)==", HOST.read_text("utf-8"), re.MULTILINE):
@@ -246,7 +246,7 @@ def _environment(home: Home, folder: Path) -> None:
 
 
 def write_record(site: Path) -> None:
-    """Writes the list of our package's files as an installer does."""
+    """Writes our package's RECORD, as an installer does."""
     (information,) = site.glob("jingdu-*.dist-info")
     rows = []
     for path in sorted((*(site / "jingdu").rglob("*"), *information.glob("*"))):
@@ -265,13 +265,13 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def copy(template: Path, path: Path) -> Home:
-    """A copy of a home; the environments' files are shared, so they may only be replaced."""
+    """A copy of a home; the environments' files are hard links, so they may only be replaced."""
 
-    def shared(source: str, target: str, *, follow_symlinks: bool = True) -> None:
+    def link_or_copy(source: str, target: str, *, follow_symlinks: bool = True) -> None:
         if "/environments/" in source and not os.path.islink(source):
             os.link(source, target)
         else:
             shutil.copy2(source, target, follow_symlinks=follow_symlinks)
 
-    shutil.copytree(template, path, symlinks=True, copy_function=shared)
+    shutil.copytree(template, path, symlinks=True, copy_function=link_or_copy)
     return Home(path, saved=1)

@@ -1,4 +1,4 @@
-"""Made-up computers, so that each system's paths can be tested on any."""
+"""Simulated computers, so that the paths of each system can be tested on any system."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from install.extension import CHECKOUT, Extension
 
 @pytest.fixture
 def computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
-    """Makes a computer of a system, with an empty home and PATH."""
+    """Creates a computer with an empty home directory and PATH."""
     monkeypatch.setattr("install.computer.MORE_PROGRAMS", ())
 
     def make(system: str, **env: str) -> Computer:
@@ -26,13 +26,13 @@ def computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
 
 @pytest.fixture
 def ours(tmp_path: Path) -> Extension:
-    """An extension's ids, short enough to read."""
+    """An extension with short ids."""
     return Extension(tmp_path / "extension", "0.1.0", "abcdefghijklmnopabcdefghijklmnop", "jingdu@jingdu.org")
 
 
 @pytest.fixture(scope="session")
 def fetched(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the locks name for this system and Python, as set-up fetches it."""
+    """The locked packages for this system and Python, as fetched by set-up."""
     folder = tmp_path_factory.mktemp("fetched")
     command = [sys.executable, str(CHECKOUT / "install/setup.py"), "--fetch", str(folder)]
     subprocess.run(command, check=True, timeout=900, capture_output=True)
@@ -40,11 +40,11 @@ def fetched(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 Make = Callable[..., Computer]
-"""Makes a computer of a system, with variables of its environment."""
+"""Creates a computer from a system and environment variables."""
 
 
-class Dictionary:
-    """A registry on any system."""
+class MemoryRegistry:
+    """A Windows registry in memory."""
 
     def __init__(self) -> None:
         self.values: dict[str, str] = {}

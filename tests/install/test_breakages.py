@@ -1,6 +1,6 @@
-"""Each breakage is named and fixed by --fix or by what the doctor prints; then the host lists and saves.
+"""Each breakage is reported and can be fixed by --fix or the doctor's advice; then the host lists and saves articles.
 
-The default run has one, which the printed command fixes; --long has all of them.
+The default run has one breakage; --long has all of them.
 """
 
 import json
@@ -24,7 +24,7 @@ from tests.install.breakages import BREAKAGES, COMMAND, FIX, NOTHING, Breakage
 from tests.install.broken_home import IS_ROOT, TIMEOUT, Home
 
 pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="breaks an installation in Linux' folders"),
+    pytest.mark.skipif(sys.platform != "linux", reason="Linux only"),
     pytest.mark.timeout(2 * TIMEOUT),
     pytest.mark.slow,
 ]
@@ -32,9 +32,9 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def place() -> Iterator[Path]:
-    """The home's place, the same for each test: environments name it.
+    """The path of the home, the same for each test, since environments contain it.
 
-    Outside pytest's folders, which no other user may enter: some breakages need another user's files.
+    Outside pytest's folders, which other users cannot enter: some breakages need files of another user.
     """
     with tempfile.TemporaryDirectory(prefix="净读 homes ", ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)
@@ -43,7 +43,7 @@ def place() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def template(place: Path) -> Path:
-    """A home in order, kept as a template."""
+    """A healthy home, used as a template."""
     return broken_home.make(place).path.rename(place.with_name("template"))
 
 
@@ -65,16 +65,16 @@ def failed(found: dict[str, Any]) -> list[dict[str, Any]]:
 def test_each_breakage_is_reported_and_fixed(name: str, home: Home, request: pytest.FixtureRequest) -> None:
     breakage = BREAKAGES[name]
     if breakage.root and not IS_ROOT:
-        pytest.skip("only root can break it so")
+        pytest.skip("needs root")
     if breakage.builds:
         home.env |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(request.getfixturevalue("fetched"))}
     breakage.harm(home)
-    assert failed(fixed(home, breakage)) == []
+    assert failed(follow_advice(home, breakage)) == []
     home.list_and_save()
 
 
-def fixed(home: Home, breakage: Breakage) -> dict[str, Any]:
-    """The doctor's checks after its advice was followed."""
+def follow_advice(home: Home, breakage: Breakage) -> dict[str, Any]:
+    """Returns the doctor's checks after its advice was followed."""
     if breakage.fix == FIX:
         before = home.type(f"python3 '{home.checkout}/install/setup.py' --doctor --fix --json")
         found: dict[str, Any] = json.loads(before.stdout)
@@ -108,13 +108,13 @@ def test_a_healthy_installation_passes_and_is_not_changed(home: Home) -> None:
 
 
 def content(home: Home) -> dict[str, bytes]:
-    """Path → what is in each file but logs, caches and what SQLite keeps beside a database that is open."""
+    """Path → content of every file except logs, caches and SQLite's temporary files."""
     files = (path for path in home.path.rglob("*") if path.is_file() and "environments" not in path.parts)
-    passing = (".local/state/", ".cache/", "-wal", "-shm", "index-1.sqlite", "__pycache__")
-    return {str(path): path.read_bytes() for path in files if not any(part in str(path) for part in passing)}
+    ignored = (".local/state/", ".cache/", "-wal", "-shm", "index-1.sqlite", "__pycache__")
+    return {str(path): path.read_bytes() for path in files if not any(part in str(path) for part in ignored)}
 
 
-def test_the_command_that_fixes_is_printed_in_one_line(home: Home) -> None:
+def test_the_fixing_command_is_printed_on_one_line(home: Home) -> None:
     home.chrome.unlink()
     before = home.type(f"python3 '{home.checkout}/install/setup.py' --doctor").stdout.splitlines()
     (at,) = [number for number, line in enumerate(before) if line.startswith("  ✗")]
@@ -126,16 +126,16 @@ def test_the_command_that_fixes_is_printed_in_one_line(home: Home) -> None:
     assert home.chrome.exists()
 
 
-def test_the_command_line_that_set_up_prints_runs(home: Home) -> None:
-    """Also in a home whose path has a space in it."""
+def test_the_command_printed_by_set_up_works(home: Home) -> None:
+    """Also if the path of the home contains a space."""
     shown = home.type(f"python3 '{home.checkout}/install/setup.py'").stdout.splitlines()[-1]
     command = shown.removeprefix("The command line: ").removesuffix(" read FILE|URL")
     done = home.type(f"{command} list")
     assert done.returncode == 0 and "The Ferry 1" in done.stdout
 
 
-def test_set_up_by_its_own_command_leaves_the_environment(home: Home) -> None:
-    """It names the checkout's command; without the checkout it sets up the environment that is there."""
+def test_jingdu_setup_keeps_the_environment(home: Home) -> None:
+    """It refers to the checkout's set-up; without the checkout it sets up the existing environment."""
     command = f"'{home.environment}/bin/jingdu'"
     done = home.type(f"{command} setup")
     assert done.returncode == 2 and done.stderr.endswith(f"run: python3 '{home.checkout}/install/setup.py'\n")
@@ -146,8 +146,8 @@ def test_set_up_by_its_own_command_leaves_the_environment(home: Home) -> None:
 
 
 @pytest.mark.long
-def test_the_package_knows_the_checkout_that_it_was_made_of(home: Home) -> None:
-    """`jingdu doctor` of a set-up from a checkout whose record is lost: `jingdu setup` would be another set-up."""
+def test_the_package_knows_its_checkout(home: Home) -> None:
+    """`jingdu doctor` after a set-up from a checkout whose record is lost; `jingdu setup` would be another set-up."""
     (home.data / "installed.json").unlink()
     done = home.type(f"'{home.environment}/bin/jingdu' doctor --fix --json")
     assert done.returncode == 0, done.stderr
@@ -159,7 +159,7 @@ def test_the_package_knows_the_checkout_that_it_was_made_of(home: Home) -> None:
 
 
 @pytest.mark.long
-def test_the_extension_is_answered_with_the_same_checks(home: Home) -> None:
+def test_the_extension_gets_the_same_checks(home: Home) -> None:
     home.firefox.unlink()
     doctor = {"action": "doctor", "fix": False}
     before, chinese, after = home.ask(doctor, {**doctor, "language": "zh-CN"}, {**doctor, "fix": True})
@@ -173,7 +173,7 @@ def test_the_extension_is_answered_with_the_same_checks(home: Home) -> None:
     assert {link["state"] for link in after["result"]["links"]} == {"good"}
 
 
-def test_uninstall_leaves_the_library_and_nothing_else(home: Home) -> None:
+def test_uninstall_keeps_only_the_library(home: Home) -> None:
     done = home.type(f"python3 '{home.checkout}/install/setup.py' --uninstall")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Your library stays: 1 article in" in done.stdout
@@ -181,7 +181,7 @@ def test_uninstall_leaves_the_library_and_nothing_else(home: Home) -> None:
     assert list(home.library.glob("*/article.md"))
 
 
-def test_a_slow_first_answer_is_a_warning(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_first_reply_is_a_warning(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("install.doctor.examine._SLOW", 0.0)
     computer = Computer(LINUX, home.path, home.variables)
     (check,) = round_trip(Installation(computer, Registry(), extension(home.checkout), ""))

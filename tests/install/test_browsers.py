@@ -1,4 +1,4 @@
-"""The table browser × system row by row, and how browsers are found."""
+"""The paths of every browser on every system, and how browsers are found."""
 
 from itertools import product
 from pathlib import Path
@@ -14,11 +14,11 @@ CONFIG = "home/.config"
 SUPPORT = "home/Library/Application Support"
 KEY = "NativeMessagingHosts"
 PLACES = Path(__file__).with_name("places.txt")
-"""Every row of the table, filled in: system, user or all users, browser, and the folder of its host manifests."""
+"""The complete table: system, user or all users, browser, and its folder for host manifests."""
 
 
 def rows(folder: Path) -> list[str]:
-    """The table's rows for made-up computers in ``folder``, whose path is left out."""
+    """The rows for simulated computers in ``folder``, with paths relative to it."""
     found_rows = []
     for system, shared, browser in product((LINUX, MACOS, WINDOWS), (False, True), BROWSERS):
         place = browser.places[system]
@@ -30,7 +30,7 @@ def rows(folder: Path) -> list[str]:
     return found_rows
 
 
-def test_every_browser_on_every_system_has_its_places(tmp_path: Path) -> None:
+def test_manifest_folders_of_every_browser_and_system(tmp_path: Path) -> None:
     assert rows(tmp_path) == PLACES.read_text("utf-8").splitlines()
 
 
@@ -40,17 +40,17 @@ def test_a_named_browser_is_registered_even_if_not_installed(computer: Make, nam
     assert found.browser.name.lower().replace(" ", "-").endswith(name.lower())
 
 
-def test_an_unknown_browser_is_refused_with_the_known_ones(computer: Make) -> None:
+def test_unknown_browsers_are_rejected_with_a_list_of_known_ones(computer: Make) -> None:
     with pytest.raises(SetupError, match=r"does not know the browser 'Netscape'.*Chromium, Google Chrome"):
         find(computer(LINUX), ["Netscape"])
 
 
-@pytest.mark.parametrize("is_link", [True, False], ids=["a link", "a script"])
-def test_a_program_of_two_names_is_one_browser(computer: Make, tmp_path: Path, is_link: bool) -> None:
+@pytest.mark.parametrize("is_link", [True, False], ids=["link", "script"])
+def test_a_program_with_two_names_is_one_browser(computer: Make, tmp_path: Path, is_link: bool) -> None:
     _script(tmp_path / "bin/firefox-esr", "#!/bin/sh\n").chmod(0o755)
     if is_link:
         (tmp_path / "bin/firefox").symlink_to("firefox-esr")
-    else:  # as of Debian 12 and 13
+    else:  # as in Debian 12 and 13
         _script(tmp_path / "bin/firefox", '#!/bin/sh\n\nexec firefox-esr "$@"\n').chmod(0o755)
     assert [found.browser.name for found in find(computer(LINUX))] == ["Firefox ESR"]
 
@@ -67,19 +67,19 @@ def test_a_program_of_two_names_is_one_browser(computer: Make, tmp_path: Path, i
         (WINDOWS, "home/AppData/Roaming/Mozilla/Firefox", "Firefox"),
     ],
 )
-def test_a_browser_is_found_by_the_folder_of_its_profiles(
+def test_browsers_are_found_by_their_profile_folders(
     computer: Make, tmp_path: Path, system: str, folder: str, name: str
 ) -> None:
     (tmp_path / folder).mkdir(parents=True)
     assert [found.browser.name for found in find(computer(system))] == [name]
 
 
-def test_a_folder_that_only_holds_host_manifests_is_no_browser(computer: Make, tmp_path: Path) -> None:
+def test_a_folder_with_only_host_manifests_is_not_a_browser(computer: Make, tmp_path: Path) -> None:
     (tmp_path / CONFIG / "chromium" / KEY).mkdir(parents=True)
     assert find(computer(LINUX)) == []
 
 
-def test_the_users_own_config_folder_is_heeded_but_not_a_relative_one(computer: Make, tmp_path: Path) -> None:
+def test_xdg_config_home_is_used_only_if_absolute(computer: Make, tmp_path: Path) -> None:
     pattern = "{config}/chromium"
     moved = str(tmp_path / "moved")
     assert computer(LINUX, XDG_CONFIG_HOME=moved).place(pattern) == tmp_path / "moved" / "chromium"
@@ -92,7 +92,7 @@ def _script(path: Path, text: str) -> Path:
     return path
 
 
-def test_a_wrapper_script_that_starts_a_snap_is_recognised(tmp_path: Path) -> None:
+def test_wrapper_scripts_that_start_a_snap_are_recognised(tmp_path: Path) -> None:
     assert in_snap(_script(tmp_path / "firefox", '#!/bin/sh\nexec /snap/bin/firefox "$@"\n'))
     assert not in_snap(_script(tmp_path / "chromium", '#!/bin/sh\nexec /usr/lib/chromium/chromium "$@"\n'))
 
@@ -100,7 +100,7 @@ def test_a_wrapper_script_that_starts_a_snap_is_recognised(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("folder", "kind"), [("snap/firefox", "a Snap"), (".var/app/org.mozilla.firefox", "a Flatpak")]
 )
-def test_a_sandboxed_firefox_alone_comes_with_advice_to_get_another(
+def test_a_sandboxed_firefox_leads_to_advice_to_install_another(
     computer: Make, tmp_path: Path, folder: str, kind: str
 ) -> None:
     (tmp_path / "home" / folder).mkdir(parents=True)

@@ -12,21 +12,21 @@ from install.extension import CHECKOUT, extension
 from install.installation import Installation
 from install.register import Registry
 from jingdu.checks import FAILED, PASSED, SKIPPED, WARNING, Check, failed, passed
-from tests.install.conftest import Dictionary
+from tests.install.conftest import MemoryRegistry
 
 SETUP = "python3 install/setup.py"
 
 
 @pytest.fixture
 def installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installation:
-    """An installation in an empty home."""
+    """An installation in an empty home directory."""
     monkeypatch.setattr("install.computer.MORE_PROGRAMS", ())
     monkeypatch.setattr("install.browsers.FLATPAKS", ())
     computer = Computer(LINUX, tmp_path, {"PATH": ""}, root=tmp_path / "root")
     return Installation(computer, Registry(), extension(CHECKOUT), SETUP)
 
 
-def test_without_a_browser_one_is_asked_for(installation: Installation) -> None:
+def test_a_missing_browser_is_a_warning(installation: Installation) -> None:
     (check,) = loaded.registered(installation)
     assert (check.state, check.fix, check.command) == (WARNING, "Install Chromium, Chrome or Firefox.", SETUP)
 
@@ -37,7 +37,7 @@ def test_without_a_browser_one_is_asked_for(installation: Installation) -> None:
     ids=["none", "other"],
 )
 def test_windows_registry_is_checked(tmp_path: Path, value: str | None, message: str) -> None:
-    windows, registry, ours = Computer(WINDOWS, tmp_path / "user", {}), Dictionary(), extension(CHECKOUT)
+    windows, registry, ours = Computer(WINDOWS, tmp_path / "user", {}), MemoryRegistry(), extension(CHECKOUT)
     (tmp_path / "user/AppData/Roaming/Mozilla/Firefox").mkdir(parents=True)
     installation = Installation(windows, registry, ours, SETUP)
     installation.register()
@@ -51,7 +51,7 @@ def test_windows_registry_is_checked(tmp_path: Path, value: str | None, message:
     assert [check.state for check in loaded.registered(installation)] == [PASSED]
 
 
-def test_a_repaired_manifest_allows_the_ids_that_the_user_gave(installation: Installation) -> None:
+def test_repaired_manifests_allow_the_ids_given_by_the_user(installation: Installation) -> None:
     (installation.computer.home / ".config/google-chrome/Default").mkdir(parents=True)
     store = "abcdefghijklmnopabcdefghijklmnop"
     installation.record.set_command(SETUP, [store])
@@ -64,7 +64,7 @@ def test_a_repaired_manifest_allows_the_ids_that_the_user_gave(installation: Ins
     assert allowed == [installation.extension.origin, f"chrome-extension://{store}/"]
 
 
-def test_what_follows_is_not_checked(installation: Installation, capsys: pytest.CaptureFixture[str]) -> None:
+def test_steps_after_a_failed_one_are_skipped(installation: Installation, capsys: pytest.CaptureFixture[str]) -> None:
     def never(_: Installation) -> list[Check]:
         raise AssertionError
 

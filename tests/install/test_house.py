@@ -1,4 +1,4 @@
-"""What the documents say about the project is true."""
+"""The documents are correct: paths, commands, options and names exist."""
 
 import json
 import re
@@ -32,30 +32,30 @@ TEXTS = {name: (CHECKOUT / name).read_text("utf-8") for name in DOCUMENTS}
 README = TEXTS["README.md"]
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
 PLACES = README.partition("## For developers")[2].partition("\n\nApache")[0]
-MAP = [path for row in re.findall(r"^\| (`.+?) \|", PLACES, re.MULTILINE) for path in re.findall(r"`(.+?)`", row)]
+LISTED = [path for row in re.findall(r"^\| (`.+?) \|", PLACES, re.MULTILINE) for path in re.findall(r"`(.+?)`", row)]
 SUFFIXES = ("py", "md", "js", "json", "html", "png", "toml", "lock", "txt", "yml")
 PATH = re.compile(rf"[\w.*-]+(/[\w.*-]+)*(/|\.({'|'.join(SUFFIXES)}))|(host|extension|install|tests)(/[\w.*-]+)+")
 OURS = re.compile(r"(host|extension|install|tests)/")
 NOT_OURS = re.compile(
     r"\.\.|\.venv|assets/|(article|highlights|installed|_?jingdu-extract)\.(html|md|json)|NOTES\.md|storage\.lock|(rows|page)\.\w+"
 )
-"""The user's files, examples, what commands make, and a module."""
+"""The user's files, examples, generated files, and a module."""
 PLACEHOLDER = re.compile(r"\b(XX|NAME)\b")
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of the indented blocks, those that go on joined, without comments."""
+    """The lines of indented blocks, without comments and with continuation lines joined."""
     joined = re.sub(r"\\\n\s*", "", text)
     return [re.split(r"\s{2,}#|\s#\s", line)[0].strip() for line in re.findall(r"^ {4}(\S.*)$", joined, re.MULTILINE)]
 
 
 def spans_of(text: str) -> list[str]:
-    """The text between backticks, also across lines; no blocks."""
+    """The text between backticks, also across lines, but not code fences."""
     return [" ".join(span.split()) for span in re.findall(r"`([^`]+)`", text.replace("```", ""))]
 
 
-def shown(program: str) -> list[tuple[str, str, str]]:
-    """(document, what is run, the rest of the line) of each command that the documents show, in blocks and in text."""
+def documented(program: str) -> list[tuple[str, str, str]]:
+    """(document, command, rest of the line) of each documented command, in blocks and in text."""
     found = re.compile(rf"(?:^|\| )(?:{program})([\w./-]+)(.*)")
     return [
         (name, hit[1], hit[2])
@@ -69,18 +69,18 @@ def options(text: str) -> set[str]:
     return set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text))
 
 
-COMMANDS = shown("jingdu ")
-SCRIPTS = [row for row in shown("python3? ") if row[1].endswith(".py") and "/" in row[1]]
+COMMANDS = documented("jingdu ")
+SCRIPTS = [row for row in documented("python3? ") if row[1].endswith(".py") and "/" in row[1]]
 
 
-def test_one_version_everywhere() -> None:
+def test_versions_are_equal_everywhere() -> None:
     manifest = json.loads((CHECKOUT / "extension/manifest.json").read_text("utf-8"))
     changelog = re.findall(r"^## \[(\d.*?)\]", (CHECKOUT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     assert {PROJECT["version"], jingdu.__version__, manifest["version"], changelog[0]} == {jingdu.__version__}
 
 
-@pytest.mark.parametrize("path", MAP)
-def test_the_readmes_file_map_is_true(path: str) -> None:
+@pytest.mark.parametrize("path", LISTED)
+def test_paths_in_the_readme_exist(path: str) -> None:
     assert (CHECKOUT / path).exists()
 
 
@@ -94,13 +94,15 @@ def test_the_readme_shows_the_reader() -> None:
 
 
 def paths_of(document: str) -> list[str]:
-    """Our paths that a document names, in its commands too."""
+    """The project's paths that a document mentions, also in commands."""
     words = [word for line in lines_of(TEXTS[document]) for word in line.split() if OURS.match(word)]
     return words + [span for span in spans_of(TEXTS[document]) if PATH.fullmatch(span) and not NOT_OURS.match(span)]
 
 
 def exists(path: str, document: str) -> bool:
-    """A path from the checkout, the document's folder or the host; a lone name is of a file below that folder."""
+    """Whether a path exists relative to the checkout, the document's folder or the host; a bare name may be below the
+    folder.
+    """
     folder = (CHECKOUT / document).parent
     if folder.name == ".github":
         folder = CHECKOUT / "host/jingdu/library"
@@ -110,13 +112,13 @@ def exists(path: str, document: str) -> bool:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
-def test_the_links_and_paths_in_a_document_exist(document: str) -> None:
+def test_links_and_paths_in_documents_exist(document: str) -> None:
     links = [link for link in re.findall(r"\]\(([^)#]+)\)", TEXTS[document]) if "://" not in link]
     assert not [path for path in [*links, *paths_of(document)] if not exists(path, document)]
 
 
 @pytest.mark.parametrize("document", ["host/README.md", "install/README.md"])
-def test_the_modules_and_names_in_a_document_exist(document: str) -> None:
+def test_modules_and_names_in_documents_exist(document: str) -> None:
     packages = {path.parent.name for path in (CHECKOUT / "host/jingdu").glob("*/__init__.py")}
     packages |= {path.stem for path in (CHECKOUT / "host/jingdu").glob("*.py")}
     spans = [span.removeprefix("jingdu.") for span in spans_of(TEXTS[document]) if re.fullmatch(r"\w+(\.\w+)+", span)]
@@ -137,17 +139,17 @@ def test_the_names_in_the_common_tasks_exist() -> None:
 
 
 SECURITY = (CHECKOUT / ".github/SECURITY.md").read_text("utf-8")
-PROOFS = sorted(set(re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", SECURITY)))
+SECURITY_TESTS = sorted(set(re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", SECURITY)))
 
 
-@pytest.mark.parametrize(("path", "name"), PROOFS)
-def test_the_proofs_that_the_security_page_names_are_there(path: str, name: str) -> None:
+@pytest.mark.parametrize(("path", "name"), SECURITY_TESTS)
+def test_tests_named_in_security_md_exist(path: str, name: str) -> None:
     found = CHECKOUT / path if path.startswith("tests/") else CHECKOUT / "tests/hostile" / path
     assert not name or f"def {name}(" in found.read_text("utf-8")
     assert found.exists()
 
 
-def test_the_documents_commands_and_paths_were_read() -> None:
+def test_commands_and_paths_are_found_in_the_documents() -> None:
     assert sum(len(paths_of(name)) for name in DOCUMENTS) > 200
     assert len({command for name, command, _ in COMMANDS if name == "README.md"}) > 15
     assert {name for name, _, _ in COMMANDS} >= {"README.md", "host/README.md", "host/jingdu/learn/README.md"}
@@ -155,19 +157,19 @@ def test_the_documents_commands_and_paths_were_read() -> None:
 
 
 @pytest.mark.parametrize("command", sorted({command for _, command, _ in COMMANDS}))
-def test_the_commands_that_the_documents_show_are_there(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
+def test_documented_commands_and_options_exist(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exited:
         main([command, "--help"])
-    assert left.value.code == 0
+    assert exited.value.code == 0
     named = {option for _, name, rest in COMMANDS if name == command for option in options(rest)}
     assert named - {"--help"} <= options(capsys.readouterr().out)
 
 
 @pytest.mark.parametrize("path", sorted({path for _, path, _ in SCRIPTS}))
-def test_the_scripts_that_the_documents_show_are_there(path: str) -> None:
+def test_documented_scripts_and_options_exist(path: str) -> None:
     assert (CHECKOUT / path).is_file()
     named = {option for _, name, rest in SCRIPTS if name == path for option in options(rest)} - {"--help"}
-    if path == "tests/run.py":  # its arguments are pytest's and the tests' own
+    if path == "tests/run.py":  # other arguments are passed to pytest
         known = options((CHECKOUT / "tests/conftest.py").read_text("utf-8"))
     elif named:
         shows_help = [sys.executable, path, "--help"]
@@ -175,21 +177,20 @@ def test_the_scripts_that_the_documents_show_are_there(path: str) -> None:
     assert not named or named <= known
 
 
-def test_the_modules_that_the_documents_run_are_there() -> None:
+def test_documented_modules_exist() -> None:
     modules = re.findall(r"python3?\s+-m\s+((?:jingdu|tests)\b[\w.]*)", "\n".join(TEXTS.values()))
     assert modules
     assert all(find_spec(module) for module in modules)
 
 
 @pytest.mark.parametrize("name", [re.split(r"[<>=]", item)[0] for item in PROJECT["dependencies"]])
-def test_every_dependency_is_imported_somewhere(name: str) -> None:
-    """An unused one would be installed for nothing."""
+def test_every_dependency_is_imported(name: str) -> None:
     module = {"pyyaml": "yaml", "markdown-it-py": "markdown_it"}.get(name, name.removesuffix("-ng").replace("-", "_"))
     imported = re.compile(rf'^\s*(import|from) {module}\b|find_spec\("{module}"\)', re.MULTILINE)
     assert any(imported.search(path.read_text("utf-8")) for path in (CHECKOUT / "host").rglob("*.py"))
 
 
-def test_the_extractors_that_the_documents_name_are_there() -> None:
+def test_documented_extractors_exist() -> None:
     for name, text in TEXTS.items():
         named = re.findall(r"--extractor (\w+)", text)
         assert named or name not in ("README.md", "host/jingdu/learn/README.md")

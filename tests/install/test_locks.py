@@ -1,4 +1,4 @@
-"""The locks: complete, matching pyproject.toml, few packages, each with a compatible licence."""
+"""The locks: complete, consistent with pyproject.toml, few packages, compatible licences."""
 
 import re
 import tomllib
@@ -33,42 +33,42 @@ LICENCES: Final = {
     "pyyaml": "MIT",
     "shtab": "MPL-2.0",
 }
-"""All packages that set-up installs beside Jingdu and pip; another one needs a reason here."""
+"""All packages that set-up installs apart from Jingdu and pip; a new one needs a reason."""
 COMPATIBLE: Final = {"MIT", "BSD-3-Clause", "0BSD", "Zlib", "CC0-1.0", "PSF-2.0", "Apache-2.0", "MPL-2.0"}
-"""May be distributed with a program under Apache-2.0; changed files under MPL-2.0 stay open."""
-WORDS: Final = {
+"""Licences allowed in an Apache-2.0 project; changed files under MPL-2.0 stay open."""
+SPDX: Final = {
     "MIT License": "MIT",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
     "Apache Software License": "Apache-2.0",
     "BSD License": "BSD-3-Clause",
 }
-"""The classifiers' names of licences → SPDX."""
+"""Licence classifier → SPDX identifier."""
 LOCKS: Final = [BUILD, HOST, LOCK, PEERS]
 
 
 def locked(lock: Path) -> dict[str, tuple[Requirement, list[str]]]:
-    """Name → requirement and its checksums."""
+    """Name → requirement and checksums."""
     logical = lock.read_text("utf-8").replace("\\\n", " ").splitlines()
     rows = [line for line in logical if line.strip() and not line.lstrip().startswith("#")]
     found: dict[str, tuple[Requirement, list[str]]] = {}
     for row in rows:
-        words, *sums = re.split(r"\s+--hash=", row.split(" #")[0].strip())
+        words, *hashes = re.split(r"\s+--hash=", row.split(" #")[0].strip())
         requirement = Requirement(words)
         assert canonicalize_name(requirement.name) not in found, row
-        found[canonicalize_name(requirement.name)] = (requirement, sums)
+        found[canonicalize_name(requirement.name)] = (requirement, hashes)
     return found
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: f"{lock.parent.name}/{lock.name}")
-def test_a_lock_names_one_version_of_each_package_and_checksums_of_its_files(lock: Path) -> None:
-    for requirement, sums in locked(lock).values():
+def test_locks_pin_versions_and_checksums(lock: Path) -> None:
+    for requirement, hashes in locked(lock).values():
         assert re.fullmatch(r"==[\w.]+", str(requirement.specifier)), requirement
         assert requirement.url is None
-        assert sums and all(re.fullmatch(r"sha256:[0-9a-f]{64}", item) for item in sums), requirement
+        assert hashes and all(re.fullmatch(r"sha256:[0-9a-f]{64}", item) for item in hashes), requirement
 
 
 @pytest.mark.parametrize(
-    ("lock", "wanted"),
+    ("lock", "required"),
     [
         (BUILD, PROJECT["build-system"]["requires"]),
         (HOST, PROJECT["project"]["dependencies"]),
@@ -77,10 +77,10 @@ def test_a_lock_names_one_version_of_each_package_and_checksums_of_its_files(loc
     ],
     ids=["building", "host", "tests", "peers"],
 )
-def test_a_lock_agrees_with_pyproject(lock: Path, wanted: list[str]) -> None:
-    """When it does not: python3 tests/relock.py."""
+def test_locks_match_pyproject(lock: Path, required: list[str]) -> None:
+    """If it fails, run python3 tests/relock.py."""
     there = locked(lock)
-    for requirement in map(Requirement, wanted):
+    for requirement in map(Requirement, required):
         name = canonicalize_name(requirement.name)
         assert name in there, f"{lock.name} lacks {name}: python3 tests/relock.py"
         (version,) = (item.version for item in there[name][0].specifier)
@@ -88,14 +88,14 @@ def test_a_lock_agrees_with_pyproject(lock: Path, wanted: list[str]) -> None:
 
 
 @pytest.mark.parametrize("lock", [LOCK, PEERS], ids=lambda lock: lock.name)
-def test_the_tests_run_with_the_very_versions_of_the_host(lock: Path) -> None:
+def test_tests_use_the_locked_versions_of_the_host(lock: Path) -> None:
     there = locked(lock)
     for name, (requirement, _) in locked(HOST).items():
         assert str(there[name][0]) == str(requirement)
 
 
 def closure(names: list[str]) -> Iterator[str]:
-    """The packages and, by what they say themselves as they are installed here, all that they need."""
+    """The packages and their transitive dependencies, from installed metadata."""
     seen: set[str] = set()
     while names:
         name = canonicalize_name(names.pop())
@@ -109,31 +109,30 @@ def _applies(requirement: Requirement) -> bool:
     return requirement.marker is None or requirement.marker.evaluate({"extra": ""})
 
 
-def test_the_hosts_dependencies_are_the_short_known_list() -> None:
-    """The same in pyproject.toml, the packages' metadata, the lock and this list."""
-    asked = [Requirement(item).name for item in PROJECT["project"]["dependencies"]]
-    assert set(closure(asked)) == set(locked(HOST)) == set(LICENCES)
+def test_the_hosts_dependencies_are_known() -> None:
+    """The same list in pyproject.toml, package metadata, the lock and this file."""
+    direct = [Requirement(item).name for item in PROJECT["project"]["dependencies"]]
+    assert set(closure(direct)) == set(locked(HOST)) == set(LICENCES)
 
 
 def licence(package: PackageMetadata) -> str:
-    """SPDX's name of a package's licence, by its metadata."""
+    """The SPDX identifier of a package's licence, from its metadata."""
     named = [
         item.rpartition(" :: ")[2] for item in package.get_all("Classifier") or [] if item.startswith("License ::")
     ]
-    said = package.get("License-Expression") or (named[0] if named else package.get("License"))
-    assert said, f"{package['Name']} names no licence"
-    return WORDS.get(said, said)
+    name = package.get("License-Expression") or (named[0] if named else package.get("License"))
+    assert name, f"{package['Name']} has no licence"
+    return SPDX.get(name, name)
 
 
 @pytest.mark.parametrize("name", LICENCES)
-def test_a_dependencys_licence_is_known_and_compatible(name: str) -> None:
-    """By the metadata of the package as it is installed here."""
+def test_licences_of_dependencies_are_compatible(name: str) -> None:
     assert licence(metadata(name)) == LICENCES[name]
     assert set(re.split(r" AND ", LICENCES[name])) <= COMPATIBLE
 
 
-def test_the_workflows_actions_are_pinned() -> None:
-    """A tag can be moved; a commit can't. The version stands behind it for people."""
+def test_workflow_actions_are_pinned_to_commits() -> None:
+    """Tags can be moved, commits cannot. The version is in a comment."""
     workflows = sorted((CHECKOUT / ".github/workflows").glob("*.yml"))
     used = [re.findall(r"uses: (.+)", path.read_text("utf-8")) for path in workflows]
     assert len(used) > 1 and all(used)

@@ -1,4 +1,4 @@
-"""Built packages: wheel, sdist, an installation from it without a network, zips for the stores; a release."""
+"""Built packages: wheel, sdist, extension archives, offline installation, releases."""
 
 import hashlib
 import io
@@ -24,14 +24,14 @@ from jingdu.cli.package_extension import STORES, package
 EXTENSION = CHECKOUT / "extension"
 MANIFEST = json.loads((EXTENSION / "manifest.json").read_text("utf-8"))
 BUILDING = 600.0
-"""Seconds; the packages come over the network, or from pip's cache."""
+"""Seconds; packages are downloaded or come from pip's cache."""
 OFFLINE = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_RETRIES": "0"}
-"""An index without a server: any request to it fails."""
+"""An index without a server, so that every request fails."""
 
 
 @pytest.mark.parametrize("store", STORES)
-def test_the_same_files_give_the_same_zip(store: str, tmp_path: Path) -> None:
-    """Whatever the files' folder, times and permissions."""
+def test_extension_archives_are_reproducible(store: str, tmp_path: Path) -> None:
+    """Independent of the folder, file times and permissions."""
     copy = tmp_path / "copy"
     shutil.copytree(EXTENSION, copy)
     for number, path in enumerate(sorted(copy.rglob("*"), reverse=True)):
@@ -42,7 +42,7 @@ def test_the_same_files_give_the_same_zip(store: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("store", STORES)
-def test_a_stores_zip_holds_the_extension_and_its_own_manifest(store: str) -> None:
+def test_extension_archives_have_a_manifest_for_their_store(store: str) -> None:
     with zipfile.ZipFile(io.BytesIO(package(EXTENSION, store))) as archive:
         names = archive.namelist()
         manifest = json.loads(archive.read("manifest.json"))
@@ -56,14 +56,14 @@ def test_a_stores_zip_holds_the_extension_and_its_own_manifest(store: str) -> No
 
 @pytest.fixture(scope="module")
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Our wheel, and those of all that it needs, as ``pip wheel`` fetches them; and the sdist."""
+    """Our wheel and the wheels of its dependencies, from ``pip wheel``."""
     folder = tmp_path_factory.mktemp("wheels")
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", str(CHECKOUT)]
     subprocess.run([*pip, "--wheel-dir", str(folder)], check=True, timeout=BUILDING, capture_output=True)
     return folder
 
 
-def made_home(folder: Path) -> Path:
+def new_home(folder: Path) -> Path:
     home = folder / "净读 home"
     (home / ".config/google-chrome/Default").mkdir(parents=True)
     return home
@@ -76,10 +76,10 @@ def run(home: Path, *command: str | Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux only")
 @pytest.mark.timeout(2 * BUILDING)
-def test_an_installed_package_sets_itself_up_offline_and_goes_without_a_trace(wheels: Path, tmp_path: Path) -> None:
-    home = made_home(tmp_path)
+def test_installed_packages_set_up_offline_and_uninstall_completely(wheels: Path, tmp_path: Path) -> None:
+    home = new_home(tmp_path)
     tool = tmp_path / "tool"
     venv.create(tool, with_pip=True)
     pip = run(home, tool / "bin/pip", "install", "--quiet", "--no-index", "--find-links", wheels, "jingdu")
@@ -104,8 +104,8 @@ def test_an_installed_package_sets_itself_up_offline_and_goes_without_a_trace(wh
     assert json.loads(warned.stdout)["untested_versions"]["shtab"] == {"installed": "99.9", "tested": locked["shtab"]}
     assert f"shtab 99.9 (tested: {locked['shtab']})" in " ".join(warned.stderr.split())
     (command,) = re.findall(r"^ *To install the tested versions, run: (.+)", warned.stderr, re.MULTILINE)
-    assert command.endswith("requirements.lock")  # in one line, to be copied
-    metadata.write_bytes(original)  # the doctor compares every file with its checksum
+    assert command.endswith("requirements.lock")  # on one line, so that it can be copied
+    metadata.write_bytes(original)  # the doctor verifies the checksums of all files
     healthy = run(home, tool / "bin/jingdu", "doctor")
     assert healthy.returncode == 0, healthy.stdout
     assert "Everything is in order." in healthy.stdout
@@ -135,10 +135,10 @@ def test_an_installed_package_sets_itself_up_offline_and_goes_without_a_trace(wh
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux only")
 @pytest.mark.timeout(2 * BUILDING)
-def test_set_up_works_offline_from_what_was_fetched(fetched: Path, tmp_path: Path) -> None:
-    home, fetched = made_home(tmp_path), Path(shutil.copytree(fetched, tmp_path / "fetched"))
+def test_set_up_works_offline_with_fetched_packages(fetched: Path, tmp_path: Path) -> None:
+    home, fetched = new_home(tmp_path), Path(shutil.copytree(fetched, tmp_path / "fetched"))
     script = CHECKOUT / "install/setup.py"
     dry = run(home, sys.executable, script, "--dry-run", "--json")
     assert dry.returncode == 0
@@ -155,7 +155,7 @@ def test_set_up_works_offline_from_what_was_fetched(fetched: Path, tmp_path: Pat
     changed.unlink()
     lacking = run(home, sys.executable, script, "--update", "--wheels", fetched)
     assert f"{fetched} lacks shtab; fill the folder again" in lacking.stderr
-    assert run(home, reported["launcher"]).returncode == 0  # the host of before is still the one that is started
+    assert run(home, reported["launcher"]).returncode == 0  # the previous host is still registered
 
 
 BUILD = CHECKOUT / "install/release/build.py"
@@ -178,7 +178,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.long
 @pytest.mark.timeout(2 * BUILDING)
-def test_a_release_is_wheel_sdist_both_zips_checksums_and_notes(built: Path) -> None:
+def test_a_release_has_packages_checksums_and_notes(built: Path) -> None:
     name = f"jingdu-{VERSION}"
     files = {f"{name}-py3-none-any.whl", f"{name}.tar.gz", *(f"{name}-{store}.zip" for store in STORES)}
     assert {path.name for path in built.iterdir()} == files | {"SHA256SUMS", "NOTES.md"}
@@ -194,7 +194,7 @@ def test_a_release_is_wheel_sdist_both_zips_checksums_and_notes(built: Path) -> 
 
 @pytest.mark.long
 @pytest.mark.timeout(2 * BUILDING)
-def test_wheel_and_sdist_carry_the_catalogues_and_no_test(built: Path) -> None:
+def test_packages_have_the_catalogues_and_no_tests(built: Path) -> None:
     (wheel,), (sdist,) = built.glob("*.whl"), built.glob("*.tar.gz")
     packed = set(zipfile.ZipFile(wheel).namelist())
     with tarfile.open(sdist) as archive:
@@ -206,20 +206,20 @@ def test_wheel_and_sdist_carry_the_catalogues_and_no_test(built: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(2 * BUILDING)
-def test_the_same_commit_gives_the_same_bytes(built: Path, tmp_path: Path) -> None:
+def test_releases_are_reproducible(built: Path, tmp_path: Path) -> None:
     assert build(tmp_path / "again").returncode == 0
     for path in built.iterdir():
         assert (tmp_path / "again" / path.name).read_bytes() == path.read_bytes(), path.name
 
 
-def test_another_version_than_the_tags_is_not_released(tmp_path: Path) -> None:
+def test_releases_need_a_matching_tag(tmp_path: Path) -> None:
     done = build(tmp_path, "--tag", "v9.9.9")
     assert done.returncode == 1
     assert f"the version is 9.9.9, but pyproject.toml has {VERSION}" in done.stderr
     assert not list(tmp_path.iterdir())
 
 
-def test_the_workflow_runs_these_scripts_with_options_they_have() -> None:
+def test_the_release_workflow_uses_existing_scripts_and_options() -> None:
     for script in re.findall(r"install/release/\w+\.py", WORKFLOW):
         assert (CHECKOUT / script).is_file()
     used = set(re.findall(r"python install/release/build\.py.*", WORKFLOW))

@@ -1,4 +1,4 @@
-"""pip installs what a lock names and nothing else; anything different is refused with one sentence."""
+"""pip installs exactly what a lock names; other files are rejected with a one-sentence error."""
 
 import hashlib
 import os
@@ -21,7 +21,7 @@ DISTRIBUTION = "tiny-1.0.dist-info"
 
 
 def wheel(folder: Path, content: str) -> Path:
-    """The smallest package that pip installs."""
+    """Builds a minimal package."""
     folder.mkdir(parents=True)
     files = {
         "tiny.py": content,
@@ -43,7 +43,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     where = [python, "-I", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     site = Path(subprocess.run(where, capture_output=True, text=True, check=True).stdout.strip())
-    for path in Path(sysconfig.get_path("purelib")).glob("pip*"):  # a pip of its own takes seconds to install
+    for path in Path(sysconfig.get_path("purelib")).glob("pip*"):  # copying is faster than installing pip
         if path.name == "pip" or path.name.startswith("pip-"):
             shutil.copytree(path, site / path.name)
     return python
@@ -59,50 +59,50 @@ def pip(python: Path, tmp_path: Path) -> Pip:
 
 
 def lock(tmp_path: Path, path: Path) -> Path:
-    """A lock that names the file at ``path``."""
+    """Writes a lock for the file at ``path``."""
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     (tmp_path / "lock").write_text(f"tiny==1.0 \\\n    --hash=sha256:{digest}\n")
     return tmp_path / "lock"
 
 
-def is_there(python: Path) -> bool:
+def is_installed(python: Path) -> bool:
     return subprocess.run([python, "-I", "-c", "import tiny"], capture_output=True, check=False).returncode == 0
 
 
-def test_what_the_lock_names_is_installed(pip: Pip, tmp_path: Path) -> None:
-    """Whatever the user's environment variables for pip."""
-    assert not is_there(pip.python)
+def test_locked_packages_are_installed(pip: Pip, tmp_path: Path) -> None:
+    """Regardless of the user's environment variables for pip."""
+    assert not is_installed(pip.python)
     pip.install(lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl"), tmp_path)
-    assert is_there(pip.python)
+    assert is_installed(pip.python)
 
 
-def test_another_file_of_the_same_name_is_refused_in_a_sentence(pip: Pip, tmp_path: Path) -> None:
+def test_files_with_another_checksum_are_rejected(pip: Pip, tmp_path: Path) -> None:
     tested = wheel(tmp_path / "elsewhere", "WORDS = 'as tested, on another day'")
-    with pytest.raises(SetupError) as trouble:
+    with pytest.raises(SetupError) as raised:
         pip.install(lock(tmp_path, tested), tmp_path)
-    sentence, story = str(trouble.value).splitlines()
-    assert trouble.value.code == INSTALL
+    sentence, details = str(raised.value).splitlines()
+    assert raised.value.code == INSTALL
     assert sentence == (
         f"tiny in {pip.wheels} is not the file that Jingdu was tested with (its checksum differs); "
         "fill the folder again with the same Python, on a computer with a network: "
         f"python3 install/setup.py --fetch {pip.wheels}"
     )
-    assert story == f"The full log is {pip.log}."
-    assert not is_there(pip.python)
+    assert details == f"The full log is {pip.log}."
+    assert not is_installed(pip.python)
 
 
 @pytest.mark.long
-def test_another_file_from_an_index_is_refused_in_a_sentence(pip: Pip, tmp_path: Path) -> None:
+def test_index_files_with_another_checksum_are_rejected(pip: Pip, tmp_path: Path) -> None:
     page = wheel(tmp_path / "index/tiny", "WORDS = 'changed on the way'").parent / "index.html"
     page.write_text('<a href="tiny-1.0-py3-none-any.whl">tiny-1.0-py3-none-any.whl</a>')
     tested = lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl")
     env = {**pip.env, "PIP_INDEX_URL": (tmp_path / "index").as_uri(), "PIP_EXTRA_INDEX_URL": "", "PIP_FIND_LINKS": ""}
-    with pytest.raises(SetupError) as trouble:
+    with pytest.raises(SetupError) as raised:
         Pip(pip.python, pip.log, {**env, "PIP_CONFIG_FILE": os.devnull}).install(tested, tmp_path)
-    sentence = str(trouble.value).splitlines()[0]
+    sentence = str(raised.value).splitlines()[0]
     assert sentence.startswith("tiny from pip's index is not the file that Jingdu was tested with")
     assert sentence.endswith("use another index: PIP_INDEX_URL=https://pypi.org/simple")
-    assert not is_there(pip.python)
+    assert not is_installed(pip.python)
 
 
 FULL = "Cannot write {} (no space left on device); fix that and run set-up again."
@@ -112,18 +112,18 @@ FAILED = (
 KILLED = "pip was stopped before it finished, perhaps for lack of memory; close programs and run set-up again"
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
-def test_a_full_disk_a_failure_and_a_kill_are_reported_with_what_to_do(pip: Pip, tmp_path: Path) -> None:
-    with pytest.raises(SetupError, match=f"^{re.escape(FULL.format('/dev/full'))}$") as trouble:
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_full_disks_failures_and_kills_are_reported_with_advice(pip: Pip, tmp_path: Path) -> None:
+    with pytest.raises(SetupError, match=f"^{re.escape(FULL.format('/dev/full'))}$") as raised:
         commands.run(["echo", "a line for the log"], Path("/dev/full"), {})
-    assert trouble.value.code == FILES
+    assert raised.value.code == FILES
     python, log = tmp_path / "venv/bin/python", f"\nThe full log is {pip.log}."
     python.parent.mkdir(parents=True)
     full = "echo 'ERROR: [Errno 28] No space left on device'; exit 1", FULL.format(tmp_path / "venv")
-    for script, told in (full, ("echo 'ERROR: no idea'; exit 1", FAILED + log), ("kill -9 $$", KILLED + log)):
+    for script, message in (full, ("echo 'ERROR: no idea'; exit 1", FAILED + log), ("kill -9 $$", KILLED + log)):
         python.write_text(f"#!/bin/sh\n{script}\n")
         python.chmod(0o755)
-        with pytest.raises(SetupError, match=f"^{re.escape(told)}$"):
+        with pytest.raises(SetupError, match=f"^{re.escape(message)}$"):
             Pip(python, pip.log, pip.env).install(tmp_path / "lock", tmp_path)
 
 
@@ -137,8 +137,8 @@ def test_wheels_for_another_python_are_reported(pip: Pip, tmp_path: Path) -> Non
 
 
 @pytest.mark.long
-def test_a_requirement_without_a_checksum_is_refused(pip: Pip, tmp_path: Path) -> None:
+def test_requirements_without_checksums_are_rejected(pip: Pip, tmp_path: Path) -> None:
     (tmp_path / "lock").write_text("tiny==1.0\n")
     with pytest.raises(SetupError):
         pip.install(tmp_path / "lock", tmp_path)
-    assert not is_there(pip.python)
+    assert not is_installed(pip.python)

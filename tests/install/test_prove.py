@@ -1,4 +1,4 @@
-"""The proof notices every failure of a registered host; --try shows the sample page."""
+"""The proof detects every failure of a registered host; --try opens the sample page."""
 
 import json
 import os
@@ -21,9 +21,9 @@ from install.register import Registration
 from install.steps import choose, command, sample, serve
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="the launchers here are shell scripts")
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="the launchers are shell scripts")
 
-ANSWER = """#!{python}
+HOST_SCRIPT = """#!{python}
 import json, struct, sys
 def read():
     (length,) = struct.unpack("=I", sys.stdin.buffer.read(4))
@@ -42,8 +42,8 @@ HOSTS = {
         "r = read(); write({'id': r['id'], 'ok': False, 'fault': {'message': 'The host is too old.'}})",
         "its answer to hello was: The host is too old",
     ),
-    "answers another": ("r = read(); write({'id': 99, 'ok': True, 'result': {}})", "its answer to hello was"),
-    "takes the menu": (
+    "replies with another id": ("r = read(); write({'id': 99, 'ok': True, 'result': {}})", "its answer to hello was"),
+    "extracts the menu": (
         f"while True: r = read(); write({{'id': r['id'], 'ok': True, 'result': {{'article': {ARTICLE!r}}}}})",
         "something other than the article",
     ),
@@ -57,20 +57,20 @@ def _registered(folder: Path, ours: Extension, program: Path, family: str = CHRO
 
 
 def _prove(host: Path, ours: Extension, body: str) -> None:
-    """Proves a host whose program is ``body``."""
-    files.write(host, ANSWER.format(python=sys.executable, body=body).encode(), executable=True)
+    """Runs the proof against a host with the program ``body``."""
+    files.write(host, HOST_SCRIPT.format(python=sys.executable, body=body).encode(), executable=True)
     prove(_registered(host.parent, ours, host), ours, os.environ)
 
 
 @pytest.mark.parametrize(("body", "message"), HOSTS.values(), ids=HOSTS.keys())
-def test_a_host_that_fails_is_reported(tmp_path: Path, ours: Extension, body: str, message: str) -> None:
+def test_failing_hosts_are_reported(tmp_path: Path, ours: Extension, body: str, message: str) -> None:
     with pytest.raises(SetupError, match=message) as raised:
         _prove(tmp_path / "host", ours, body)
     assert raised.value.code == PROOF
 
 
 @pytest.mark.parametrize("family", [CHROMIUM, FIREFOX])
-def test_the_real_host_reads_both_samples(tmp_path: Path, ours: Extension, family: str) -> None:
+def test_the_real_host_passes(tmp_path: Path, ours: Extension, family: str) -> None:
     folder = tmp_path / "净读 folder"
     start = folder / "jingdu-host"
     files.write(start, register.launcher_text(LINUX, Path(sys.executable), folder), executable=True)
@@ -79,19 +79,19 @@ def test_the_real_host_reads_both_samples(tmp_path: Path, ours: Extension, famil
 
 @pytest.mark.parametrize("page", PAGES, ids=["zh", "en"])
 def test_the_sample_pages_have_comments_and_scripts(page: Sample) -> None:
-    for sign in ("<!-- ", "<!--[if ", "<![endif]-->", "<script>", 'open = "<!--"', "//-->", "<![CDATA[", "<template>"):
-        assert sign in page.html
-        assert sign not in page.text
+    for tag in ("<!-- ", "<!--[if ", "<![endif]-->", "<script>", 'open = "<!--"', "//-->", "<![CDATA[", "<template>"):
+        assert tag in page.html
+        assert tag not in page.text
     assert len(page.text.splitlines()) >= 7
 
 
 @pytest.mark.parametrize(
-    "change", [("", "<!-- header -->\n"), ("，", ","), (",", "")], ids=["comment", "mark", "comma"]
+    "change", [("", "<!-- header -->\n"), ("，", ","), (",", "")], ids=["comment", "full-width comma", "comma"]
 )
-def test_a_host_whose_article_differs_slightly_is_reported(
+def test_hosts_with_a_slightly_different_article_are_reported(
     tmp_path: Path, ours: Extension, change: tuple[str, str]
 ) -> None:
-    """As with an interpreter that took comments for text."""
+    """As with Python interpreters that treated comments as text."""
     texts = [(page.title, page.text.replace(*change, 1).splitlines()) for page in PAGES]
     articles = [{"title": title, "html": "".join(f"<p>{escape(line)}</p>" for line in lines)} for title, lines in texts]
     answers = [{"id": number, "ok": True, "result": {"article": one}} for number, one in enumerate(articles, start=2)]
@@ -100,8 +100,8 @@ def test_a_host_whose_article_differs_slightly_is_reported(
         _prove(tmp_path / "host", ours, body)
 
 
-def test_the_manifest_names_the_folder_in_which_the_host_is_started(tmp_path: Path, ours: Extension) -> None:
-    """Both browsers do so; otherwise the proof would miss a host that looks for its files there."""
+def test_the_host_is_started_in_the_folder_of_its_program(tmp_path: Path, ours: Extension) -> None:
+    """As browsers do; the proof then detects a host that depends on its working directory."""
     body = f"import os; open({str(tmp_path / 'seen')!r}, 'w').write(json.dumps([os.getcwd(), *sys.argv[1:]]))"
     with pytest.raises(SetupError):
         _prove(tmp_path / "folder" / "host", ours, body)
@@ -113,13 +113,13 @@ def _found(name: str, program: Path | None) -> Found:
     return Found(browser, browser.places[LINUX], program)
 
 
-def test_chromium_is_preferred_to_chrome_which_ignores_load_extension(tmp_path: Path) -> None:
+def test_chromium_is_preferred_to_chrome(tmp_path: Path) -> None:
     chrome, chromium = _found("Google Chrome", tmp_path / "chrome"), _found("Chromium", tmp_path / "chromium")
     assert choose([chrome, chromium]) is chromium
     assert choose([chrome]) is chrome
 
 
-def test_firefox_opens_the_page_for_loading_and_the_sample(tmp_path: Path, ours: Extension) -> None:
+def test_firefox_opens_about_debugging_and_the_sample(tmp_path: Path, ours: Extension) -> None:
     started = command(_found("Firefox", tmp_path / "firefox"), tmp_path, ours, "http://127.0.0.1:1/en.html")
     assert started[-2:] == ["about:debugging#/runtime/this-firefox", "http://127.0.0.1:1/en.html"]
 
@@ -127,7 +127,7 @@ def test_firefox_opens_the_page_for_loading_and_the_sample(tmp_path: Path, ours:
 @pytest.mark.parametrize(
     ("env", "file"),
     [({"LANG": "zh_CN.UTF-8"}, "zh.html"), ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, "en.html"), ({}, "en.html")],
-    ids=["Chinese", "overruled", "unknown"],
+    ids=["Chinese", "overridden", "unset"],
 )
 def test_the_sample_is_in_the_users_language(env: dict[str, str], file: str) -> None:
     assert sample(env).file == file
@@ -136,7 +136,7 @@ def test_the_sample_is_in_the_users_language(env: dict[str, str], file: str) -> 
 @pytest.mark.browser
 def test_chromium_starts_with_the_extension_and_the_sample(tmp_path: Path) -> None:
     if "JINGDU_CHROMIUM" not in os.environ:
-        pytest.skip("no Chromium here; install chromium, or name one in JINGDU_CHROMIUM")
+        pytest.skip("needs Chromium; install it or set JINGDU_CHROMIUM")
     ours = extension(CHECKOUT)
     found = _found("Chromium", Path(os.environ["JINGDU_CHROMIUM"]))
     with serve() as address:

@@ -1,4 +1,4 @@
-"""Files are written whole, recorded, and removed by that record; host manifests and the launcher that they name."""
+"""Installed files: written atomically, recorded and removed; host manifests and the launcher."""
 
 import multiprocessing
 import os
@@ -22,19 +22,17 @@ from jingdu.library import location, names, repository
 from jingdu.library.item_writing import Content
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic, private
-from tests.install.conftest import Dictionary, Make
+from tests.install.conftest import Make, MemoryRegistry
 
 
-def test_a_write_error_is_one_sentence(tmp_path: Path) -> None:
+def test_write_errors_are_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(SetupError, match=r"^Cannot write .*/file/x \(.*\); fix that and run set-up again\.$") as raised:
         files.write(tmp_path / "file/x", b"")
     assert raised.value.code == FILES
 
 
-def test_uninstall_removes_what_is_listed_and_leaves_what_others_put_there(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_uninstall_removes_only_recorded_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     computer = Computer(LINUX, tmp_path, {})
     record = files.Record.load(computer.data)
     for name in ("shared/ours", "alone/ours"):
@@ -51,7 +49,7 @@ def test_uninstall_removes_what_is_listed_and_leaves_what_others_put_there(
     assert str(tmp_path / "alone/ours") in capsys.readouterr().out
 
 
-def test_the_library_is_removed_with_its_trash_where_that_is_agreed_to(own_home: Path) -> None:
+def test_the_library_and_its_trash_are_removed_after_consent(own_home: Path) -> None:
     for title in ("Kept", "In the trash"):
         item = repository.save(Item(names.new_id(), "", title, "2026-01-31"), Content("<p>Text</p>"), {})
     repository.trash([item.id])
@@ -59,19 +57,19 @@ def test_the_library_is_removed_with_its_trash_where_that_is_agreed_to(own_home:
     assert location.folder().is_relative_to(own_home) and not location.folder().exists()
 
 
-def _hold(path: Path, taken: Event, done: Event) -> None:
+def _hold(path: Path, acquired: Event, done: Event) -> None:
     with files.locked(path):
-        taken.set()
+        acquired.set()
         done.wait(60)
 
 
-def test_a_second_set_up_at_the_same_time_is_turned_away(tmp_path: Path) -> None:
+def test_concurrent_set_ups_are_rejected(tmp_path: Path) -> None:
     context = multiprocessing.get_context("spawn")
-    taken, done = context.Event(), context.Event()
-    other = context.Process(target=_hold, args=(tmp_path / "lock", taken, done))
+    acquired, done = context.Event(), context.Event()
+    other = context.Process(target=_hold, args=(tmp_path / "lock", acquired, done))
     other.start()
     try:
-        assert taken.wait(60)
+        assert acquired.wait(60)
         with pytest.raises(SetupError, match="Another set-up is running"), files.locked(tmp_path / "lock"):
             pass
     finally:
@@ -83,10 +81,10 @@ def test_a_second_set_up_at_the_same_time_is_turned_away(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
 @pytest.mark.parametrize("moved", [False, True], ids=["at home", "moved"])
-def test_set_up_knows_where_the_host_writes(
+def test_set_up_and_host_agree_on_paths(
     platform: str, moved: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Unknown paths could not be removed."""
+    """Otherwise uninstall would miss files."""
     for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(tmp_path / name) if moved else "")
     monkeypatch.setattr("sys.platform", platform)
@@ -101,7 +99,7 @@ ALLOWED = {
 
 
 @pytest.mark.parametrize(("family", "allowed"), ALLOWED.items(), ids=ALLOWED)
-def test_a_manifest_allows_our_extension_alone(family: str, allowed: dict[str, list[str]], ours: Extension) -> None:
+def test_manifests_allow_only_our_extension(family: str, allowed: dict[str, list[str]], ours: Extension) -> None:
     assert register.manifest(family, Path("/data/jingdu-host"), ours) == {
         "name": "org.jingdu.host",
         "description": "Jingdu 净读 finds the article in a page",
@@ -111,14 +109,14 @@ def test_a_manifest_allows_our_extension_alone(family: str, allowed: dict[str, l
     }
 
 
-def test_a_folder_that_no_manifest_can_name_is_refused(ours: Extension) -> None:
+def test_paths_that_are_not_utf8_are_rejected(ours: Extension) -> None:
     with pytest.raises(SetupError, match="is not UTF-8"):
         register.manifest_text(CHROMIUM, Path("/home/\udcff/jingdu-host"), ours)
 
 
-def test_windows_keys_point_to_the_manifest_of_the_family_and_are_recorded(computer: Make, ours: Extension) -> None:
+def test_windows_registry_keys_point_to_manifests_and_are_recorded(computer: Make, ours: Extension) -> None:
     windows = computer(WINDOWS)
-    registry = Dictionary()
+    registry = MemoryRegistry()
     installation = Installation(windows, registry, ours, "")
     names = ("Google Chrome", "Brave", "Firefox")
     installation.found = [Found(one, one.places[WINDOWS], None) for one in BROWSERS if one.name in names]
@@ -133,7 +131,7 @@ def test_windows_keys_point_to_the_manifest_of_the_family_and_are_recorded(compu
     assert files.Record.load(windows.data).keys == list(registry.values)
 
 
-def test_the_extensions_id_follows_from_its_key() -> None:
+def test_the_extension_id_is_derived_from_its_key() -> None:
     found = extension(CHECKOUT)
     assert found.chromium_id == "nlpkhflejcidnajofpflffjakficoogi"
     assert found.gecko_id == "jingdu@jingdu.org"
@@ -142,7 +140,7 @@ def test_the_extensions_id_follows_from_its_key() -> None:
 NAMES = ["plain", "with space", "it's quoted", 'double"quoted', "净读 用户", "$HOME `id` \\n", "new\nline"]
 
 
-def test_the_windows_launcher_uses_a_path_relative_to_itself() -> None:
+def test_the_windows_launcher_uses_a_relative_path() -> None:
     folder = Path("/C/Users/王 五/AppData/Local/Jingdu")
     text = launcher_text(WINDOWS, folder / "environments/0123/Scripts/python.exe", folder)
     assert text == (
@@ -154,7 +152,7 @@ def test_the_windows_launcher_uses_a_path_relative_to_itself() -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell script")
 @pytest.mark.parametrize("name", NAMES, ids=[ascii(name) for name in NAMES])
-def test_the_launcher_passes_the_browsers_arguments_on(tmp_path: Path, name: str) -> None:
+def test_the_launcher_forwards_arguments(tmp_path: Path, name: str) -> None:
     folder = tmp_path / name
     files.write(folder / "python", b'#!/bin/sh\nprintf "%s|" "$@"\n', executable=True)
     path = folder / "jingdu-host"

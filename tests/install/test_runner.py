@@ -1,4 +1,4 @@
-"""The runner: which findings count, and that skipped checks are reported."""
+"""The test runner: which findings count, and how skipped checks are reported."""
 
 import sys
 from pathlib import Path
@@ -13,29 +13,29 @@ def _report(*warnings: dict[str, object]) -> dict[str, list[dict[str, object]]]:
     return {"errors": [], "warnings": list(warnings)}
 
 
-def test_a_finding_that_is_not_allowed_is_reported_with_its_place() -> None:
+def test_findings_are_reported_with_their_location() -> None:
     finding = {"code": "UNSAFE_VAR_ASSIGNMENT", "file": "reader/article/body.js", "line": 7, "message": "Unsafe"}
     assert list(javascript.findings(_report(finding))) == ["reader/article/body.js:7: UNSAFE_VAR_ASSIGNMENT Unsafe"]
 
 
-def test_without_node_the_lint_is_skipped_visibly(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_lint_is_skipped_with_a_message_without_node(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert javascript.stores({"PATH": str(tmp_path)})
     assert capsys.readouterr().out == "web-ext: skipped: no Node\n"
 
 
 @pytest.mark.sample("one fails")
 @pytest.mark.parametrize(("passes", "code"), [(True, 0), (False, 1)], ids=["all pass", "one fails"])
-def test_a_failed_check_fails_a_run_whose_tests_pass(
+def test_a_failed_check_fails_the_run(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], passes: bool, code: int
 ) -> None:
-    """The inner run has one test, which passes; that it runs at all shows that environments are made."""
+    """The inner run has one test, which passes, and shows that it runs in an environment."""
     monkeypatch.setattr(home, "make", lambda env: None)
     monkeypatch.setattr(home, "PYTHON_THERE", Path(sys.executable))
     monkeypatch.setattr("tests.runner.browsers.bring", lambda env: {})
     monkeypatch.setattr("tests.runner.steps._JAVASCRIPT", {})
     monkeypatch.setattr("tests.runner.steps._PYTEST", ())
     monkeypatch.setattr("tests.runner.steps._PYTHON", {"a check": lambda env: passes})
-    assert main(["-q", "tests/install/test_runner.py", "-k", "not_allowed"]) == code
+    assert main(["-q", "tests/install/test_runner.py", "-k", "with_their_location"]) == code
     out = capfd.readouterr().out
     assert out.rstrip().splitlines()[-1].startswith("1 passed")
     assert ("FAILED before the tests: a check" in out) is not passes

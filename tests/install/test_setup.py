@@ -1,6 +1,6 @@
-"""A real set-up in an empty home: killed, repeated, run twice, uninstalled.
+"""A real set-up in an empty home directory: killed, resumed, repeated, uninstalled.
 
-With ``--long``, since it fetches and builds packages; test_breakages.py sets up with an environment that it copies.
+Most tests need ``--long``, since they download and build packages; test_breakages.py copies an environment instead.
 """
 
 import json
@@ -23,16 +23,16 @@ from install.pip import HOST
 from install.prove import PAGES
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Linux only")
 
 SCRIPT = CHECKOUT / "install" / "setup.py"
 BUILDING = 600.0
-"""Seconds a set-up may take on a slow line."""
+"""Seconds for a set-up on a slow connection."""
 
 
 @dataclass(frozen=True)
 class Home:
-    """A home folder with a browser in it, and a space and Chinese in its name."""
+    """A home directory with a browser profile; its path has a space and Chinese characters."""
 
     path: Path
 
@@ -46,7 +46,7 @@ class Home:
 
     @property
     def env(self) -> dict[str, str]:
-        """Nothing of ours but what pip may need: its settings and certificates."""
+        """Only pip's settings and certificates from the environment."""
         kept = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_"))}
         kept.pop("PIP_CACHE_DIR", None)
         return {**kept, "HOME": str(self.path), "PATH": "/usr/bin:/bin"}
@@ -64,7 +64,7 @@ class Home:
         )
 
     def run(self, *options: str) -> tuple[int, str, str]:
-        """Exit code, stdout and stderr of a set-up."""
+        """Runs set-up; returns exit code, stdout and stderr."""
         process = self.start(*options)
         out, err = process.communicate(timeout=BUILDING)
         return process.returncode, out, err
@@ -83,7 +83,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
 
 @pytest.fixture(scope="module")
 def planned(home: Home) -> tuple[set[Path], dict[str, list[dict[str, str]]]]:
-    """The files of the home before, and those that a dry run announces."""
+    """The paths in the home before set-up, and those that a dry run lists."""
     before = set(home.path.rglob("*"))
     code, out, err = home.run("--dry-run", "--json")
     assert code == DONE, err
@@ -93,7 +93,7 @@ def planned(home: Home) -> tuple[set[Path], dict[str, list[dict[str, str]]]]:
 
 @pytest.fixture(scope="module")
 def killed(home: Home, planned: object) -> Home:
-    """A home in which a set-up was killed while it built the environment."""
+    """A home in which set-up was killed while it built the environment."""
     process = home.start()
     until(lambda: list(home.data.glob("environments/*/pyvenv.cfg")), BUILDING)
     os.killpg(process.pid, signal.SIGKILL)
@@ -119,17 +119,17 @@ def test_a_killed_set_up_leaves_a_record_and_no_launcher(killed: Home) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(2 * BUILDING)
-def test_the_next_set_up_ends_with_the_articles_on_the_screen(installed: tuple[Home, str]) -> None:
+def test_set_up_after_a_kill_completes(installed: tuple[Home, str]) -> None:
     home, out = installed
     for page in PAGES:
         assert page.title in out
     assert "Google Chrome" in out
     assert f"registered by {home.manifest}" in out
-    assert re.search(r"lxml \d", out) and "building jieba" in out  # what takes long says how far it is
+    assert re.search(r"lxml \d", out) and "building jieba" in out  # long steps report progress
 
 
 @pytest.mark.long
-def test_the_environment_is_private_and_has_the_command_line(installed: tuple[Home, str]) -> None:
+def test_the_environment_has_the_command_line(installed: tuple[Home, str]) -> None:
     home, out = installed
     (command,) = home.data.glob("environments/*/bin/jingdu")
     assert str(command) in out
@@ -139,7 +139,7 @@ def test_the_environment_is_private_and_has_the_command_line(installed: tuple[Ho
 
 
 @pytest.mark.long
-def test_the_environment_holds_what_the_lock_names_and_no_more(installed: tuple[Home, str]) -> None:
+def test_the_environment_has_only_locked_packages(installed: tuple[Home, str]) -> None:
     home, _ = installed
     there = {path.name.partition("-")[0].lower() for path in home.data.glob("environments/*/lib/*/*/*.dist-info")}
     named = re.findall(r"^([\w.-]+)==", HOST.read_text("utf-8"), re.MULTILINE)
@@ -148,7 +148,7 @@ def test_the_environment_holds_what_the_lock_names_and_no_more(installed: tuple[
 
 
 @pytest.mark.long
-def test_a_second_set_up_changes_nothing(installed: tuple[Home, str]) -> None:
+def test_set_up_is_idempotent(installed: tuple[Home, str]) -> None:
     home, _ = installed
     logs = {name for name in home.files() if name.startswith(".local/state/")}
     before = {name: (home.path / name).stat().st_mtime_ns for name in home.files() - logs}
@@ -160,7 +160,7 @@ def test_a_second_set_up_changes_nothing(installed: tuple[Home, str]) -> None:
 
 
 @pytest.mark.long
-def test_a_stores_ids_are_allowed_and_repeated_by_later_set_ups(installed: tuple[Home, str]) -> None:
+def test_extension_ids_are_allowed_and_kept_by_later_set_ups(installed: tuple[Home, str]) -> None:
     home, _ = installed
     store, own = "abcdefghijklmnopabcdefghijklmnop", "nlpkhflejcidnajofpflffjakficoogi"
     assert home.run("--extension-id", "Jingdu")[0] == USAGE
@@ -195,7 +195,7 @@ def test_a_dry_run_lists_every_path(
 
 @pytest.mark.long
 @pytest.mark.timeout(2 * BUILDING)
-def test_uninstall_keeps_other_files_and_lists_what_it_removed(installed: tuple[Home, str]) -> None:
+def test_uninstall_keeps_other_files_and_lists_removed_ones(installed: tuple[Home, str]) -> None:
     home, _ = installed
     code, out, err = home.run("--uninstall")
     assert (code, err) == (DONE, "")
@@ -212,7 +212,7 @@ def test_uninstall_keeps_other_files_and_lists_what_it_removed(installed: tuple[
 
 
 @pytest.mark.parametrize("options", [["--help"], ["--dry-run", "--json"], ["--doctor"]], ids=" ".join)
-def test_a_closed_pipe_is_not_an_error_of_set_up(home: Home, options: list[str]) -> None:
+def test_set_up_ignores_a_closed_pipe(home: Home, options: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as nobody:
@@ -222,13 +222,13 @@ def test_a_closed_pipe_is_not_an_error_of_set_up(home: Home, options: list[str])
     assert done.returncode == (FAULTY if "--doctor" in options else DONE)
 
 
-def test_an_option_that_lacks_another_one_or_its_folder_asks_for_that(home: Home) -> None:
+def test_missing_options_and_folders_are_named(home: Home) -> None:
     assert home.run("--fix") == (USAGE, "", "--fix needs --doctor; add it.\n")
     assert home.run("--library") == (USAGE, "", "--library needs --uninstall; add it.\n")
     assert home.run("--wheels", "none") == (USAGE, "", "There is no folder none; name one that --fetch filled.\n")
 
 
-def test_an_interrupted_uninstall_is_repeated(
+def test_an_interrupted_uninstall_can_be_repeated(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cli, "_run", Mock(side_effect=KeyboardInterrupt))
@@ -236,8 +236,8 @@ def test_an_interrupted_uninstall_is_repeated(
     assert capsys.readouterr().err == "Interrupted; the same command continues where it was.\n"
 
 
-def test_an_old_python_says_which_is_needed() -> None:
-    """The interpreter pretends to be old, since no old one may be installed."""
+def test_an_old_python_prints_the_required_version() -> None:
+    """The interpreter pretends to be old, since an old one may not be installed."""
     code = "import sys, runpy; sys.version_info = (3, 8, 2, 'final', 0); runpy.run_path(sys.argv[1])"
     command = [sys.executable, "-c", code, str(SCRIPT)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
