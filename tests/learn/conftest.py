@@ -1,4 +1,4 @@
-"""A made-up corpus and what is learned from it, made once for all tests."""
+"""A generated corpus and weights trained on it, once for all tests."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def weights(corpus: Path) -> Path:
-    """The folder of weights learned from the corpus, two generations of the swarm."""
+    """The folder of weights trained on the corpus with two generations of the swarm."""
     run("train", corpus, "--out", corpus.parent / "first", "--generations", "2")
     return corpus.parent / "first"

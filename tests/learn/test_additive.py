@@ -1,4 +1,4 @@
-"""Bins, shifts, the regression, and what the swarm adds to it."""
+"""Bins, shifted features, the logistic regression, and its optimisation by the swarm."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
 
 
 @given(NUMBERS)
-def test_bins_of_numbers_agree_in_array_and_list(values: list[float]) -> None:
+def test_bins_are_the_same_for_arrays_and_lists(values: list[float]) -> None:
     bins = bins_of(np.array(values, dtype=float))
     assert bins.edges is not None
     assert list(bins.edges) == sorted(set(bins.edges))
@@ -35,7 +35,7 @@ def test_bins_of_numbers_agree_in_array_and_list(values: list[float]) -> None:
     assert all(0 <= place < bins.outside for place in places)
 
 
-def test_a_value_on_an_edge_belongs_to_the_bin_above() -> None:
+def test_values_on_an_edge_belong_to_the_upper_bin() -> None:
     bins = Bins((11.0, 14.0), {})
     assert bins.of([10.9, 11, 13, 14]).tolist() == [0, 1, 1, 2]
     assert [bins.label(at) for at in range(4)] == ["x < 11", "11 ≤ x < 14", "14 ≤ x", "none"]
@@ -44,13 +44,13 @@ def test_a_value_on_an_edge_belongs_to_the_bin_above() -> None:
 def objective(
     place: NDArray[np.float64], matrix: NDArray[np.float32], label: NDArray[np.bool_], weight: NDArray[np.float64]
 ) -> float:
-    """Σ w·log-likelihood / Σ w − ridge·‖c‖², written out."""
+    """Σ w·log-likelihood / Σ w − ridge·‖c‖²."""
     odds = matrix.astype(float) @ place[:-1] + place[-1]
     likelihood = np.where(label, -np.logaddexp(0, -odds), -np.logaddexp(0, odds))
     return float((weight * likelihood).sum() / weight.sum() - 0.01 * (place[:-1] ** 2).sum())
 
 
-def test_the_regressions_gradient_is_nothing_at_its_solution() -> None:
+def test_the_gradient_is_zero_at_the_solution_of_the_regression() -> None:
     rng = np.random.default_rng(1)
     matrix = rng.normal(size=(500, 4)).astype(np.float32)
     label = rng.random(500) < 1 / (1 + np.exp(-(matrix @ np.array([1.0, -2.0, 0.0, 0.5]) - 0.7)))
@@ -67,8 +67,8 @@ def test_the_regressions_gradient_is_nothing_at_its_solution() -> None:
     assert coefficients[1] < -0.5 < 0.5 < coefficients[0]
 
 
-def test_a_pages_f1_by_hand(data: Dataset) -> None:
-    """Kept nothing: 0. Kept all: P = H₀/tokens, R = H₀/truth."""
+def test_page_f1_matches_its_definition(data: Dataset) -> None:
+    """No block kept: 0. All blocks kept: P = H₀/tokens, R = H₀/truth."""
     assert data.f1(np.zeros(len(data.page), dtype=bool)).tolist() == [0] * len(data.truth)
     first = data.page == 0
     hits, count = data.hits[first].sum(), data.tokens[first].sum()
@@ -78,7 +78,7 @@ def test_a_pages_f1_by_hand(data: Dataset) -> None:
     assert data.f1(data.content).min() > 0.99
 
 
-def test_corpora_are_read_plain_and_compressed(tmp_path: Path) -> None:
+def test_corpora_may_be_plain_or_compressed(tmp_path: Path) -> None:
     import lzma
 
     plain = write(tmp_path / "made.jsonl", sites=2)

@@ -1,4 +1,4 @@
-"""The trees of the stacked second stage: those that scikit-learn grew, filled up to full trees, and nothing else."""
+"""The trees of the stacked second stage equal those of scikit-learn, padded to complete trees."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from jingdu.learn.train.boost import Boost
 FEATURES: list[Feature] = [("a", 0), ("b", 0), ("a", -1), ("c", 2), ("d", 0)]
 FEW = Boost(max_iter=30, learning_rate=0.2, min_samples_leaf=20, max_features=0.6)
 ROUNDING = 5e-5
-"""Half of the last of the four decimals of a stored leaf."""
+"""Half of the fourth decimal, the precision of a stored leaf."""
 
 
 class Blocks:
-    """Blocks whose label depends on a pair of features and hardly on others; some bins are rare."""
+    """Blocks whose label depends mostly on an interaction of two features; some bins are rare."""
 
     def __init__(self, seed: int = 1, number: int = 1500) -> None:
         rng = np.random.default_rng(seed)
@@ -36,24 +36,24 @@ def fit(settings: Boost = FEW, seed: int = 1, blocks: Blocks = BLOCKS) -> Trees:
     return boost.fit(blocks.bins, blocks.content, blocks.weight, FEATURES, seed, settings)
 
 
-def said(trees: Trees, bins: NDArray[np.uint8]) -> NDArray[np.float64]:
+def decision_function(trees: Trees, bins: NDArray[np.uint8]) -> NDArray[np.float64]:
     return trees.total(np.ascontiguousarray(bins.T[[FEATURES.index(one) for one in trees.features]]))
 
 
 @pytest.fixture
 def models(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The scikit-learn models that are fitted meanwhile."""
+    """The scikit-learn models fitted during the test."""
     import sklearn.ensemble
 
-    made: list[Any] = []
+    fitted: list[Any] = []
 
-    class Watched(sklearn.ensemble.HistGradientBoostingClassifier):  # type: ignore[misc]
+    class Recording(sklearn.ensemble.HistGradientBoostingClassifier):  # type: ignore[misc]
         def fit(self, *arguments: Any, **named: Any) -> Any:
-            made.append(self)
+            fitted.append(self)
             return super().fit(*arguments, **named)
 
-    monkeypatch.setattr(sklearn.ensemble, "HistGradientBoostingClassifier", Watched)
-    return made
+    monkeypatch.setattr(sklearn.ensemble, "HistGradientBoostingClassifier", Recording)
+    return fitted
 
 
 @pytest.mark.parametrize(
@@ -65,17 +65,17 @@ def models(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     ],
     ids=str,
 )
-def test_the_trees_agree_with_scikit_learn(settings: Boost, models: list[Any]) -> None:
+def test_trees_match_scikit_learn(settings: Boost, models: list[Any]) -> None:
     trees = fit(settings)
     (model,) = models
     others = Blocks(seed=2).bins
     for bins in (BLOCKS.bins, others):
         expected = model.decision_function(bins)
         assert np.ptp(expected) > 0.01
-        assert np.abs(said(trees, bins) - expected).max() <= ROUNDING * (settings.max_iter + 1)
+        assert np.abs(decision_function(trees, bins) - expected).max() <= ROUNDING * (settings.max_iter + 1)
 
 
-def test_without_scikit_learn_training_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_training_without_scikit_learn_names_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
     from jingdu.faults import InputError

@@ -1,4 +1,4 @@
-"""Corpus files, how their sites are split, and the labels and the lexicon that come from them."""
+"""Corpus files, their split by site, and the labels and lexicon derived from them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from jingdu.page.parse import parse
 @pytest.mark.parametrize(
     ("site", "at"), [("bbc.co.uk", 4), ("sina.com.cn", 3), ("example.org", 3), ("新闻.cn", 3), ("", 0)]
 )
-def test_a_site_is_in_the_same_part_on_every_machine(site: str, at: int) -> None:
+def test_folds_of_sites_are_deterministic(site: str, at: int) -> None:
     assert fold_of(site, 5) == at
 
 
@@ -35,7 +35,7 @@ def test_a_site_is_in_the_same_part_on_every_machine(site: str, at: int) -> None
     ],
     ids=["www", "co-uk", "com-cn", "named", "none", "odd"],
 )
-def test_the_site_of_a_page(row: dict[str, str], site: str, tmp_path: Path) -> None:
+def test_site_of_a_page(row: dict[str, str], site: str, tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text(json.dumps({"id": 7, "html": "<p>", **row}) + "\n\n", "utf-8")
     (example,) = load(path)
@@ -43,7 +43,7 @@ def test_the_site_of_a_page(row: dict[str, str], site: str, tmp_path: Path) -> N
 
 
 def lcs_length(a: list[str], b: list[str]) -> int:
-    """The textbook table, O(nm)."""
+    """The textbook algorithm, O(nm)."""
     table = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
     for i, x in enumerate(a, 1):
         for j, y in enumerate(b, 1):
@@ -60,7 +60,7 @@ TOKENS = st.lists(st.sampled_from("abcdef"), max_size=90)
 
 
 @given(TOKENS, TOKENS)
-def test_the_taken_tokens_are_a_longest_common_subsequence(page: list[str], truth: list[str]) -> None:
+def test_lcs_mask_is_a_longest_common_subsequence(page: list[str], truth: list[str]) -> None:
     taken = lcs_mask(page, truth)
     assert len(taken) == len(page)
     part = [token for token, take in zip(page, taken, strict=True) if take]
@@ -75,7 +75,7 @@ def test_blocks_are_labelled_by_their_aligned_tokens() -> None:
     assert found.truth == 9
 
 
-def test_a_truth_too_long_for_memory_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_truth_too_long_for_memory_is_truncated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(labelled, "MAX_CELLS", 8)
     assert lcs_mask(list("abcd"), list("abcd")) == [True, True, False, False]
 
@@ -83,25 +83,25 @@ def test_a_truth_too_long_for_memory_is_cut(monkeypatch: pytest.MonkeyPatch) -> 
 PAGE = parse("<div class=nav><p>Home</p></div><div class='post body'><p>Home text</p><p>More text</p></div>")
 
 
-def test_a_sites_vote_is_the_share_of_content_among_the_blocks_with_the_word() -> None:
+def test_word_shares_are_the_share_of_content_blocks() -> None:
     found = word_shares([(PAGE, [False, True, True])])
     assert found.own == {}
     assert found.around == {"nav": 0.0, "post": 1.0, "body": 1.0}
     assert found.cues == {"home": 0.5, "text": 1.0, "more": 1.0}
 
 
-def poll_of(count: int) -> dict[str, WordShares]:
+def random_sites(count: int) -> dict[str, WordShares]:
     rng = random.Random(1)
     words = [f"word{n}" for n in range(30)]
 
-    def some() -> dict[str, float]:
+    def random_shares() -> dict[str, float]:
         return {word: rng.choice([0.0, 0.3, 1.0]) for word in rng.sample(words, 12)}
 
-    return {f"site{n}": WordShares(some(), some(), some()) for n in range(count)}
+    return {f"site{n}": WordShares(random_shares(), random_shares(), random_shares()) for n in range(count)}
 
 
-def test_a_support_by_hand() -> None:
-    """Of eight sites six say content: (6 + 2·prior) / (8 + 2) against the prior of all words, 8 of 16."""
+def test_support_matches_its_definition() -> None:
+    """Six of eight sites vote for content: (6 + 2·prior) / (8 + 2), against the prior of all words, 8 of 16."""
     sites = {f"s{n}": WordShares({"a": float(n < 6), "b": float(n < 2)}, {}, {}) for n in range(8)}
     share = (6 + PRIOR * 0.5) / (8 + PRIOR)
     assert LexiconEstimator(sites).lexicon.own == {
@@ -110,16 +110,16 @@ def test_a_support_by_hand() -> None:
     }
 
 
-def test_without_a_site_its_words_are_as_if_it_had_never_voted() -> None:
-    """The prior and the choice of words stay those of all sites; only the supports are estimated anew."""
-    sites = poll_of(25)
+def test_leaving_out_a_site_removes_its_votes() -> None:
+    """The prior and the vocabulary are still those of all sites; only the supports are estimated again."""
+    sites = random_sites(25)
     estimator = LexiconEstimator(sites)
     for left_out in sites:
         lexicon = estimator.leave_out(left_out)
         for table in TABLES:
             others = [getattr(site, table) for name, site in sites.items() if name != left_out]
             for word, support in getattr(lexicon, table).items():
-                said = [site[word] for site in others if word in site]
-                share = (sum(said) + PRIOR * estimator.prior[table]) / (len(said) + PRIOR)
+                votes = [site[word] for site in others if word in site]
+                share = (sum(votes) + PRIOR * estimator.prior[table]) / (len(votes) + PRIOR)
                 prior = estimator.prior[table]
                 assert support == round(1000 * (log(share / (1 - share)) - log(prior / (1 - prior))))

@@ -1,4 +1,4 @@
-"""jingdu evaluate on a made-up corpus, as a user starts it; learning anew for each part of the sites."""
+"""jingdu evaluate on a generated corpus, and cross-validation by site."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.learn.running import rows, run
 from tests.support.made_corpus import page, write
 
 
-def test_evaluate_prints_f1_snippets_and_times_beside_the_parse(corpus: Path) -> None:
+def test_evaluate_prints_f1_snippets_and_times(corpus: Path) -> None:
     printed = run("evaluate", corpus, "--extractor", "wu2011", "--extractor", "support").stdout
     table = rows(printed)
     assert set(table) == set(product(["made", "made/article", "made/blog"], ["wu2011", "support"]))
@@ -40,7 +40,7 @@ def test_evaluate_prints_f1_snippets_and_times_beside_the_parse(corpus: Path) ->
 
 
 @pytest.mark.long
-def test_evaluate_in_folds_learns_anew_for_each_part(corpus: Path) -> None:
+def test_evaluate_with_folds_trains_for_each_fold(corpus: Path) -> None:
     done = run(
         *("evaluate", corpus, "--folds", "2", "--generations", "0", "--extractor", "fused", "--extractor", "support")
     )
@@ -50,14 +50,14 @@ def test_evaluate_in_folds_learns_anew_for_each_part(corpus: Path) -> None:
     assert float(table["made", "support"][1]) > 0.9
 
 
-def test_all_measures_every_corpus_of_a_folder(tmp_path: Path) -> None:
+def test_all_option_measures_every_corpus_in_a_folder(tmp_path: Path) -> None:
     write(tmp_path / "one.jsonl", sites=4)
     write(tmp_path / "two.jsonl", sites=4, seed=2)
     done = run("evaluate", "--all", "--corpora", tmp_path, "--extractor", "wu2011")
     assert {pages for pages, _ in rows(done.stdout)} >= {"one", "two", "one/blog", "two/article"}
 
 
-def test_all_without_a_corpus_says_what_to_do(tmp_path: Path) -> None:
+def test_all_option_without_a_corpus_is_an_error(tmp_path: Path) -> None:
     done = run("evaluate", "--all", "--corpora", tmp_path, code=3)
     assert done.stderr == f"jingdu: There is no corpus in {tmp_path}; name their folder with --corpora.\n"
     assert run("evaluate", code=2).stderr == "jingdu: No corpus is named; name one or more, or use --all.\n"
@@ -92,7 +92,7 @@ def test_show_lists_extra_and_missing_words(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_json_holds_a_row_for_each_page_and_extractor(corpus: Path, tmp_path: Path) -> None:
+def test_json_output_has_a_row_for_each_page_and_extractor(corpus: Path, tmp_path: Path) -> None:
     run("evaluate", corpus, "--extractor", "support", "--sample", "5", "--json", tmp_path / "rows.jsonl")
     found = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text("utf-8").splitlines()]
     assert len(found) == 5
@@ -111,7 +111,7 @@ def test_pages_without_true_text_are_counted_separately(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_fields_are_measured_and_wrong_ones_listed(tmp_path: Path) -> None:
+def test_fields_are_measured_and_errors_listed(tmp_path: Path) -> None:
     path = tmp_path / "labelled.jsonl"
     made = [page(site=1, number=n, rng=random.Random(n)) for n in range(2)]
     titles = [row["text"].split("\n")[0] for row in made]
@@ -129,7 +129,7 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
 
 
 @pytest.mark.long
-def test_learned_weights_can_judge(examples: list[Example]) -> None:
+def test_weights_of_each_fold_can_be_used(examples: list[Example]) -> None:
     names = ["fused", "entropy", "wu2011"]
     _, learned = next(cross_validated(examples, examples, names, 2, 1, Swarm(generations=0), lambda text: None))
     assert set(learned) == {"support", "fused", "sited", "entropy"}
@@ -144,8 +144,8 @@ def test_learned_weights_can_judge(examples: list[Example]) -> None:
 
 
 @pytest.mark.long
-def test_a_fold_is_learned_without_its_sites(examples: list[Example]) -> None:
-    """A word that is only on the sites of one part is known only if that part was learned from."""
+def test_folds_are_trained_without_their_own_sites(examples: list[Example]) -> None:
+    """A word that occurs only on the sites of one fold is known only if that fold is in the training set."""
     animals = ("zebra", "antelope")
     marked = [replace(one, html=one.html.replace("Privacy", animals[fold_of(one.site, 2)])) for one in examples]
     _, learned = next(cross_validated(marked, marked, ["support"], 2, 1, Swarm(generations=0), lambda text: None))

@@ -1,4 +1,4 @@
-"""Profiles from a corpus' own pages, the trainer of paper E, and evaluation with them."""
+"""Site profiles from a corpus, the trainer of paper E, and evaluation with profiles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WORDS = [f"{a}{b}" for a in ("ba", "do", "fi", "gu", "ke", "lo", "mi", "nu") for
 
 
 def example(site: int, number: int) -> Example:
-    """A page whose article has its own words, unlike the made-up pages for the other extractors."""
+    """A page whose article has unique words, unlike the generated pages for other extractors."""
     own = [f"{word}{site}{number}{at}" for at in range(3) for word in WORDS]
     paragraphs = [" ".join(own[at : at + 24]) + "." for at in range(0, len(own), 24)]
     body = "".join(f"<p>{text}</p>" for text in paragraphs)
@@ -31,23 +31,23 @@ def example(site: int, number: int) -> Example:
 
 @pytest.fixture(scope="module")
 def examples() -> list[Example]:
-    """Six made-up sites of four pages each."""
+    """Six generated sites of four pages each."""
     return [example(site, number) for site in range(6) for number in range(4)]
 
 
 @pytest.mark.long
-def test_the_trainer_gives_the_same_settings_each_time_and_they_load(examples: list[Example]) -> None:
-    said: list[str] = []
-    files = entropy.train(examples, 1, said.append, {"seed": 1})
-    assert files == entropy.train(examples, 1, said.append, {"seed": 1})
+def test_trained_settings_are_deterministic_and_loadable(examples: list[Example]) -> None:
+    messages: list[str] = []
+    files = entropy.train(examples, 1, messages.append, {"seed": 1})
+    assert files == entropy.train(examples, 1, messages.append, {"seed": 1})
     settings = from_json(files["entropy.json"])
-    assert "24 pages of 6 sites" in "\n".join(said)
+    assert "24 pages of 6 sites" in "\n".join(messages)
     assert {"copyright", "rights", "reserved"} <= set(settings.general)
     assert settings.general["reserved"] < 0.1
     assert not any(word in term for word in WORDS for term in settings.general)
 
 
-def test_extractors_by_site_are_measured_with_the_corpus_own_sites(
+def test_site_extractors_are_measured_with_profiles_from_the_corpus(
     examples: list[Example], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_sites = measure(examples, sorted(SITE_EXTRACTORS), tables=["text"])
@@ -64,7 +64,7 @@ def mean(found: list, name: str) -> float:  # type: ignore[type-arg]
 
 
 @pytest.mark.usefixtures("own_home")
-def test_evaluation_ignores_the_users_own_profiles(examples: list[Example]) -> None:
+def test_evaluation_ignores_the_users_profiles(examples: list[Example]) -> None:
     from jingdu.page.parse import parse
     from jingdu.sites import site_of
     from jingdu.sites.codec import profiles as store

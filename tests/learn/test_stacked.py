@@ -1,4 +1,4 @@
-"""Learning of the stacked stages: training and judging use the same features; the calibration of the cut."""
+"""Training of the stacked stages: the features match those used for extraction; calibration of the cut."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Columns = dict[str, NDArray[Any]]
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
-    """Eight sites of three pages."""
+    """Eight sites of three pages each."""
     return build(load(write(tmp_path_factory.mktemp("corpus") / "made.jsonl", sites=8, each=3)))
 
 
@@ -56,7 +56,7 @@ def binned(data: Dataset, every: Columns) -> BinnedColumns:
 
 @pytest.fixture(scope="module")
 def model(data: Dataset, binned: BinnedColumns) -> additive.Model:
-    """A few terms, learned from all pages."""
+    """A few terms, trained on all pages."""
     return additive.fit(data, binned, TERMS, np.ones(len(data.truth), dtype=bool))
 
 
@@ -66,26 +66,26 @@ def first(model: additive.Model) -> Profile:
     return Profile("support", model.bins, model.terms, model.threshold, Lexicon(), {})
 
 
-def alone(data: Dataset, page: int) -> slice:
+def rows_of_page(data: Dataset, page: int) -> slice:
     rows = np.flatnonzero(data.page == page)
     return slice(int(rows[0]), int(rows[-1]) + 1)
 
 
-def test_training_and_judging_use_the_same_columns(data: Dataset) -> None:
+def test_training_and_extraction_use_the_same_columns(data: Dataset) -> None:
     estimator = LexiconEstimator(data.word_shares)
     joined = {**data.columns, **lexical_columns(data, estimator)}
     for at, example in enumerate(data.examples[:6]):
         table = columns(parse(example.html, example.url), estimator.leave_out(example.site))
-        rows = alone(data, at)
+        rows = rows_of_page(data, at)
         assert set(table) == set(joined)
         for name in set(table) - set(SITE):
             assert list(joined[name][rows]) == list(table[name]), name
 
 
-def test_training_and_judging_use_the_same_cells(
+def test_training_and_extraction_use_the_same_cells(
     data: Dataset, every: Columns, binned: BinnedColumns, model: additive.Model, first: Profile
 ) -> None:
-    """The matrix of all rows, shifted, against the grid of each page; neighbours on other pages are not there."""
+    """Compares the shifted matrix of all rows with the grid of each page; neighbours on other pages are absent."""
     weighed = additive.decision_function(model, binned)
     odds = (weighed / first.total - first.threshold) * first.total
     again = stacked.layout_of_pages(data, odds, "")
@@ -103,7 +103,7 @@ def test_training_and_judging_use_the_same_cells(
     trees = Trees(features, split_on, thresholds, np.zeros((20, SPLITS)), rng.normal(size=(20, LEAVES)), 0.1)
     expected = boost.decision_function(trees, matrix, features)
     for at in range(4):
-        rows = alone(data, at)
+        rows = rows_of_page(data, at)
         table = {name: column[rows] for name, column in every.items()}
         grid = first.grid([table], rows.stop - rows.start, bins)
         own = layout_columns(odds[rows], table["size"], data.around[at])
@@ -115,11 +115,11 @@ def test_training_and_judging_use_the_same_cells(
 # --- The calibration -------------------------------------------------------------------------------------------------
 
 
-def literal_score(data: Dataset, odds: NDArray[np.float64], calibration: Calibration) -> float:
-    """Page by page: the cut, what it keeps, and the mean of the pages' F-scores with β² = 0.8."""
+def reference_score(data: Dataset, odds: NDArray[np.float64], calibration: Calibration) -> float:
+    """Computed page by page: the cut, the kept blocks, and the mean F-score with β² = 0.8."""
     values = []
     for page in range(len(data.examples)):
-        rows = alone(data, page)
+        rows = rows_of_page(data, page)
         chance = probabilities(calibration.scale * odds[rows] + calibration.shift)
         keep = chance >= max(best_cut(chance, data.columns["tokens"][rows]), calibration.floor)
         right, found = data.hits[rows][keep].sum(), data.tokens[rows][keep].sum()
@@ -129,7 +129,7 @@ def literal_score(data: Dataset, odds: NDArray[np.float64], calibration: Calibra
 
 @pytest.fixture(scope="module")
 def odds(data: Dataset) -> NDArray[np.float64]:
-    """Well calibrated, and with an offset, so that nearly everything seems to be content."""
+    """Well calibrated except for an offset, so that most blocks seem to be content."""
     noise = np.random.default_rng(1).normal(0, 0.4, len(data.page))
     found: NDArray[np.float64] = 2.0 * data.content - 1 + noise + 2
     return found
@@ -137,8 +137,8 @@ def odds(data: Dataset) -> NDArray[np.float64]:
 
 def test_calibration_improves_the_score_as_reported(data: Dataset, odds: NDArray[np.float64]) -> None:
     found, value = stacked.calibrate(data, odds, np.random.default_rng(1), Swarm(20, 20))
-    assert value == pytest.approx(literal_score(data, odds, found))
-    assert value > literal_score(data, odds, Calibration(1.0, 0.0, 0.1)) + 0.005
+    assert value == pytest.approx(reference_score(data, odds, found))
+    assert value > reference_score(data, odds, Calibration(1.0, 0.0, 0.1)) + 0.005
     for name, low, high in zip(("scale", "shift", "floor"), stacked.LOW, stacked.HIGH, strict=True):
         assert low <= getattr(found, name) <= high
         assert getattr(found, name) == round(getattr(found, name), 3)
@@ -148,7 +148,7 @@ def test_calibration_improves_the_score_as_reported(data: Dataset, odds: NDArray
 
 
 @pytest.mark.long
-def test_the_stages_judge_pages_as_they_learned_them(
+def test_trained_stages_reproduce_the_labels(
     data: Dataset, every: Columns, binned: BinnedColumns, model: additive.Model, first: Profile,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
@@ -156,14 +156,14 @@ def test_the_stages_judge_pages_as_they_learned_them(
     monkeypatch.setattr(boost, "cross_fit", partial(boost.cross_fit, settings=settings))
     weighed = additive.decision_function(model, binned)
     profile = replace(first, threshold=first.threshold / first.total)
-    said: list[str] = []
-    report: Callable[[str], None] = said.append
+    messages: list[str] = []
+    report: Callable[[str], None] = messages.append
     learned, value = stacked.fit(data, every, weighed - first.threshold, profile, 1, Swarm(4, 1), report)
     assert learned.first == profile.digest
     assert value > 0.9
-    assert any("pages that the trees have not seen" in line for line in said)
+    assert any("pages that the trees have not seen" in line for line in messages)
     example = data.examples[0]
     page = parse(example.html, example.url)
     verdict = fused.judge(page, learned, profile)
-    assert (np.array(verdict.keep) == data.content[alone(data, 0)]).mean() > 0.9
+    assert (np.array(verdict.keep) == data.content[rows_of_page(data, 0)]).mean() > 0.9
     assert support.judge(page, profile).scores != verdict.scores

@@ -1,4 +1,4 @@
-"""Structure measured beside the page's own markup, and gaps in tables, lists and citations."""
+"""Recall of structure against the page's markup, and gaps in tables, lists and citations."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def example(tmp_path: Path) -> Example:
     return load(path)[0]
 
 
-def test_what_is_expected_is_in_the_truth_and_marked_up_in_the_page(example: Example) -> None:
+def test_expected_structure_is_in_the_truth_and_the_markup(example: Example) -> None:
     assert set(expected(example)) == {
         ("heading", "2 Aprogram"),
         ("code", "for sheep in flock:"),
@@ -51,7 +51,7 @@ def test_what_is_expected_is_in_the_truth_and_marked_up_in_the_page(example: Exa
     }
 
 
-def test_a_whole_article_keeps_what_jingdu_keeps(example: Example) -> None:
+def test_recall_of_everything_is_complete(example: Example) -> None:
     counts = recall(everything_of(parse(example.html)), example)
     assert counts["heading"] == (1, 1)
     assert counts["item"] == (2, 2)
@@ -70,7 +70,7 @@ def test_a_whole_article_keeps_what_jingdu_keeps(example: Example) -> None:
         ("count  += 1", "count += 1", "code"),
     ],
 )
-def test_changed_structure_is_not_counted(example: Example, old: str, new: str, kind: str) -> None:
+def test_changed_structure_lowers_the_recall(example: Example, old: str, new: str, kind: str) -> None:
     whole = recall(everything_of(parse(example.html)), example)[kind]
     assert old in example.html
     assert recall(everything_of(parse(example.html.replace(old, new))), example)[kind] == (whole[0] - 1, whole[1])
@@ -94,7 +94,7 @@ def test_complete_structures_have_no_gap() -> None:
     assert found(TABLE * 2 + LIST, f"{text} What is lit") == {"list": (0, 1)}
 
 
-def test_a_cell_an_item_and_a_term_are_missed() -> None:
+def test_missing_cells_items_and_terms_are_gaps() -> None:
     wide = TABLE.replace("Northport", "The port of the far north")
     assert found(wide, "Harbour The port of the far north thirty-one")["table"] == (1, 1)
     assert found(LIST, "The first lamp of the pier, The second lamp of the pier") == {"list": (1, 1)}
@@ -105,7 +105,7 @@ def test_mostly_excluded_structures_are_not_counted() -> None:
     assert found(LIST, "The third lamp") == {}
 
 
-def test_a_table_of_contents_whose_words_are_headings_of_the_text_is_not_counted() -> None:
+def test_tables_of_contents_are_not_counted() -> None:
     text = "The first lamp of the pier shines red. The second lamp of the pier shines green. It is dark."
     assert found(LIST, text) == {}
     assert found(LIST, "1. The first lamp of the pier 2. The second lamp of the pier") == {"list": (1, 1)}
@@ -117,7 +117,7 @@ def test_a_citation_without_its_note_is_a_gap() -> None:
     assert found(CITED, f"{before} Gazette of the Harbour, 1901, second volume") == {"citation": (0, 1)}
 
 
-def test_permalinks_and_the_numbers_of_lines_are_no_parts() -> None:
+def test_permalinks_and_line_numbers_are_ignored() -> None:
     linked = TERMS.replace("Lantern", "Lantern<a>[source]</a><a>¶</a>")
     assert found(linked, "Lantern What is lit every evening Keeper Who lights it") == {"definitions": (0, 1)}
     code = "light the lamps of the whole pier", "put them out in the morning"

@@ -1,4 +1,4 @@
-"""Synthetic pages: text beside an article that is not part of it, from pages of the same fold."""
+"""Synthetic pages: articles with distractors from other pages of the same fold."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def made(examples: list[Example]) -> list[Example]:
     return list(synthetic_pages(examples, 1))
 
 
-def test_the_article_and_its_truth_stay_and_something_is_added(examples: list[Example], made: list[Example]) -> None:
+def test_synthetic_pages_keep_the_article_and_add_text(examples: list[Example], made: list[Example]) -> None:
     originals = {one.id + SYNTHETIC: one for one in examples}
     assert made
     for one in made:
@@ -34,12 +34,12 @@ def test_the_article_and_its_truth_stay_and_something_is_added(examples: list[Ex
         assert len(texts) > len(original.blocks)
 
 
-def test_no_text_comes_from_another_fold(examples: list[Example], made: list[Example]) -> None:
+def test_added_text_is_from_the_same_fold(examples: list[Example], made: list[Example]) -> None:
     fold = {one.site: fold_of(one.site, FOLDS) for one in examples}
     titles = {one.title: one.site for one in examples if one.title}
     for one in made:
-        lenders = {site for title, site in titles.items() if title in one.html and title != one.title}
-        assert {fold[site] for site in lenders} <= {fold[one.site]}
+        sources = {site for title, site in titles.items() if title in one.html and title != one.title}
+        assert {fold[site] for site in sources} <= {fold[one.site]}
 
 
 def test_synthetic_pages_do_not_vote_on_words(tmp_path: Path, examples: list[Example]) -> None:

@@ -1,4 +1,4 @@
-"""The progress of long commands: the time taken, and about what is left."""
+"""Progress of long commands: elapsed time and estimated time left."""
 
 import io
 import sys
@@ -16,15 +16,13 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time, which the test advances."""
+    """A fake clock that the test advances."""
     now = [100.0]
     monkeypatch.setattr(work.time, "monotonic", lambda: now[0])
     return now
 
 
-def test_a_stage_shows_the_time_taken_and_about_what_is_left(
-    clock: list[float], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_progress_shows_elapsed_and_remaining_time(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.StringIO()
     monkeypatch.setattr(sys, "stderr", stream)
     report = Progress()
@@ -38,7 +36,7 @@ def test_a_stage_shows_the_time_taken_and_about_what_is_left(
     assert stream.getvalue() == "1:00 pages 0/200\n1:30 pages 50/200, about 1:30 left\n3:00 pages 200/200\n"
 
 
-def test_a_terminal_shows_one_line_a_stage(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_on_a_terminal_has_one_line_per_stage(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     stream = Terminal()
     monkeypatch.setattr(sys, "stderr", stream)
     report = Progress()

@@ -1,6 +1,7 @@
-"""Pages are cut into blocks: runs of text, each of one container, in document order.
+"""Pages are segmented into blocks: runs of text in one container, in document order.
 
-Rows of similar parts, sections and the page's declared text are compared with a literal reading."""
+Rows of similar elements, sections and declared text are compared with a reference implementation.
+"""
 
 import gc
 
@@ -21,7 +22,7 @@ def texts(html: str) -> list[str]:
 
 
 def only(html: str) -> Block:
-    """The one block of a page."""
+    """The only block of a page."""
     (block,) = parse(html).blocks
     return block
 
@@ -64,7 +65,7 @@ def only(html: str) -> Block:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_page_is_cut_into_these_texts(html: str, expected: list[str]) -> None:
+def test_pages_are_segmented_into_blocks(html: str, expected: list[str]) -> None:
     assert texts(html) == expected
 
 
@@ -88,7 +89,7 @@ def test_links_and_their_characters_are_counted(html: str, links: int, link_char
     assert (block.links, block.link_chars) == (links, link_chars)
 
 
-def test_a_link_around_containers_counts_in_each_of_its_blocks() -> None:
+def test_a_link_around_containers_counts_in_each_block() -> None:
     blocks = parse("<a href=x><div>one</div><div>two</div></a><p>three</p>").blocks
     assert [(block.text, block.links, block.link_chars) for block in blocks] == [
         ("one", 1, 3),
@@ -97,8 +98,8 @@ def test_a_link_around_containers_counts_in_each_of_its_blocks() -> None:
     ]
 
 
-@pytest.mark.parametrize("between", ["", "\n", "<p></p>\n"], ids=["nothing", "space", "box"])
-def test_a_link_around_a_container_is_not_in_the_text_after_it(between: str) -> None:
+@pytest.mark.parametrize("between", ["", "\n", "<p></p>\n"], ids=["nothing", "space", "container"])
+def test_a_link_around_a_container_ends_before_the_next_text(between: str) -> None:
     _, after = parse(f"<div><a href=x><div>in the link</div>{between}</a>after it</div>").blocks
     assert (after.text, after.links, after.link_chars) == ("after it", 0, 0)
 
@@ -120,7 +121,7 @@ TREES = st.recursive(
 
 
 def nodes_of(page: Page) -> list[tuple[object, bool]]:
-    """A literal implementation: every place with text that is not in a skipped element, in document order."""
+    """Reference implementation: every text position outside skipped elements, in document order."""
     found: list[tuple[object, bool]] = []
 
     def visit(element) -> None:  # type: ignore[no-untyped-def]
@@ -137,7 +138,7 @@ def nodes_of(page: Page) -> list[tuple[object, bool]]:
 
 
 @given(st.lists(TREES, max_size=6).map("".join))
-def test_every_text_is_in_exactly_one_block_in_document_order(html: str) -> None:
+def test_every_text_is_in_exactly_one_block(html: str) -> None:
     page = parse("<p>start</p>" + html)
     of_blocks = list(map(page.blocks.text_nodes, range(len(page.blocks))))
     listed = [(node.element, node.tail) for nodes in of_blocks for node in nodes if node.string.strip()]
@@ -166,7 +167,7 @@ def test_containers_span_their_blocks(html: str) -> None:
         assert block.element is container_of(block).element
 
 
-def parts_in_memory() -> int:
+def count_live_blocks() -> int:
     return sum(isinstance(thing, Blocks | Containers | Block) for thing in gc.get_objects())
 
 
@@ -174,12 +175,12 @@ def test_a_page_is_freed_without_garbage_collection() -> None:
     gc.collect()
     gc.disable()
     try:
-        before = parts_in_memory()
+        before = count_live_blocks()
         page = parse("<div><p>text <a href=x>link</a>" * 50)
         assert page.blocks.text_nodes(0)
-        assert parts_in_memory() > before
+        assert count_live_blocks() > before
         del page
-        assert parts_in_memory() == before
+        assert count_live_blocks() == before
     finally:
         gc.enable()
 
@@ -188,20 +189,20 @@ NO_ITEMS = "html head body main p h1 h2 h3 h4 h5 h6 td th thead tbody tfoot capt
 
 
 def row_of(page: Page, container: Container) -> list[Container]:
-    """The similar siblings of a container, with itself; none if it cannot be an item."""
+    """The similar siblings of a container, including itself; none if it cannot be an item."""
     if container.parent is None or container.tag in NO_ITEMS:
         return []
     kind = container.element.get("class", "")
-    alike = [
+    similar = [
         one
         for one in containers(page)
         if one.parent is container.parent and (one.tag, one.element.get("class", "")) == (container.tag, kind)
     ]
-    return [one for one in alike if one.first < one.last]
+    return [one for one in similar if one.first < one.last]
 
 
 def rows_around(page: Page, container: Container | None) -> list[list[Container]]:
-    """From the inside."""
+    """The rows that contain a container, innermost first."""
     found = []
     while container is not None:
         row = row_of(page, container)
@@ -212,7 +213,7 @@ def rows_around(page: Page, container: Container | None) -> list[list[Container]
 
 
 @given(st.lists(bodies(), min_size=1, max_size=8))
-def test_rows_match_a_literal_search(parts: list[str]) -> None:
+def test_rows_match_the_reference_implementation(parts: list[str]) -> None:
     page = parse("".join(parts))
     if not page.blocks:
         return
@@ -228,7 +229,7 @@ def test_rows_match_a_literal_search(parts: list[str]) -> None:
                 assert table[f"{name}_rank"][at] == found[place].index(item)
 
 
-def test_columns_of_what_came_before_by_hand() -> None:
+def test_columns_of_preceding_blocks() -> None:
     page = parse(
         "<article><h1>One story</h1><p>12 May 2024</p><p>Text.</p></article>"
         "<article><h2><a href=/next>Another story</a></h2><p>Text.</p></article>"
@@ -241,7 +242,7 @@ def test_columns_of_what_came_before_by_hand() -> None:
     assert table["linked_headings_before"].tolist() == [0, 0, 0, 0, 1]
 
 
-def test_declared_text_is_found_in_the_blocks() -> None:
+def test_declared_text_is_found_in_blocks() -> None:
     body = "The lamp of the harbour was lit again."
     page = parse(
         f"""<head><meta property="og:description" content="{body}">
@@ -256,7 +257,7 @@ def test_declared_text_is_found_in_the_blocks() -> None:
     assert table["page_article"].tolist() == [1, 1]
 
 
-def test_where_a_link_leads() -> None:
+def test_link_targets_are_classified() -> None:
     links = ["/story", "#top", "https://www.gazette.example/b", "https://other.example/", "mailto:a@b", ""]
     page = parse("".join(f"<p><a href='{link}'>link</a></p>" for link in links), "https://gazette.example/a")
     assert plain(page)["leads"] == ["site", "here", "site", "away", "outside", "none"]

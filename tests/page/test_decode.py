@@ -1,4 +1,4 @@
-"""The bytes of a page become its text, whatever encoding it declares."""
+"""Decoding a page's bytes, whatever encoding is declared."""
 
 import codecs
 from encodings import aliases
@@ -37,7 +37,7 @@ RUSSIAN = "Сегодня хорошая погода, и мы пошли гул
         ("utf-8", "utf-8", CHINESE),
     ],
 )
-def test_the_declared_charset_is_read_as_browsers_read_it(label: str, codec: str, text: str) -> None:
+def test_declared_charsets_are_decoded_as_in_browsers(label: str, codec: str, text: str) -> None:
     page = f"<html><head><meta charset='{label}'></head><body><p>{text}</p>"
     assert decode(page.encode(codec)) == page
     http_equiv = f'<meta http-equiv="Content-Type" content="text/html; charset={label}"><p>{text}'
@@ -46,20 +46,20 @@ def test_the_declared_charset_is_read_as_browsers_read_it(label: str, codec: str
 
 
 @pytest.mark.parametrize("codec", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
-def test_a_byte_order_mark_beats_every_declaration(codec: str) -> None:
+def test_a_byte_order_mark_overrides_declarations(codec: str) -> None:
     html = f"<meta charset=gbk><p>{CHINESE}"
     mark = {"utf-16-le": codecs.BOM_UTF16_LE, "utf-16-be": codecs.BOM_UTF16_BE}.get(codec, b"")
     assert decode(mark + html.encode(codec), "big5") == html
 
 
 @pytest.mark.parametrize("label", ["gbk", "iso-8859-1", "shift_jis", "utf-16", "utf-7"])
-def test_utf8_that_is_labelled_as_something_else_is_read_as_utf8(label: str) -> None:
+def test_mislabelled_utf8_is_decoded_as_utf8(label: str) -> None:
     html = f"<meta charset={label}><p>{CHINESE}"
     assert decode(html.encode()) == html
     assert decode(html.encode(), label) == html
 
 
-def test_utf8_with_one_broken_byte_loses_that_byte_only() -> None:
+def test_an_invalid_utf8_byte_is_replaced() -> None:
     data = f"<meta charset=utf-8><p>{CHINESE}".encode() + b"\xff" + "末尾".encode()
     assert decode(data) == f"<meta charset=utf-8><p>{CHINESE}\ufffd末尾"
 
@@ -67,32 +67,32 @@ def test_utf8_with_one_broken_byte_loses_that_byte_only() -> None:
 @pytest.mark.parametrize(
     ("codec", "text"), [("gb18030", CHINESE), ("big5", TAIWAN), ("cp932", JAPANESE), ("cp949", KOREAN)]
 )
-def test_an_undeclared_charset_is_guessed(codec: str, text: str) -> None:
+def test_undeclared_charsets_are_detected(codec: str, text: str) -> None:
     html = f"<html><body><p>{text * 8}</p>"
     assert decode(html.encode(codec)) == html
 
 
-def test_an_undeclared_western_page_keeps_its_ascii_text() -> None:
+def test_undeclared_western_pages_keep_ascii_text() -> None:
     assert "Nulle part" in decode(f"<html><body><p>{FRENCH * 8}</p>".encode("cp1252"))
     spaced = "The ferry had crossed the river for years.\xa0 Then it stopped. " * 8
     assert decode(spaced.encode("cp1252")) == spaced
 
 
-def test_an_unknown_charset_is_as_none() -> None:
+def test_unknown_charsets_are_ignored() -> None:
     html = f"<meta charset=martian><p>{CHINESE * 8}"
     assert decode(html.encode("gb18030")) == html
 
 
 @pytest.mark.parametrize("label", "utf-7 utf_7 unicode-1-1-utf-7 unicode_escape raw_unicode_escape rot13".split())
-def test_charsets_that_hide_markup_are_never_honoured(label: str) -> None:
+def test_charsets_that_hide_markup_are_ignored(label: str) -> None:
     assert "<b>" not in decode(f"<meta charset={label}>".encode() + b"\xff +ADw-b+AD4- \\u003cb\\u003e <o>")
 
 
-def test_no_declaration_makes_decoding_raise() -> None:
+def test_decoding_never_raises() -> None:
     for label in {*aliases.aliases.values(), "undefined", "idna", "punycode", "x.y", "hex"}:
         assert decode(b"<meta charset=" + label.encode() + b"> text \xff\xfe\x80 text")
 
 
 @given(st.binary(max_size=300), st.sampled_from([None, "gbk", "utf-16", "big5", "undefined", "", "\ud800", "é"]))
-def test_any_bytes_become_text_that_can_be_parsed(data: bytes, declared: str | None) -> None:
+def test_any_bytes_can_be_decoded_and_parsed(data: bytes, declared: str | None) -> None:
     assert parse("<p>first</p>" + decode(data, declared)).blocks[0].text.startswith("first")

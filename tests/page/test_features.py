@@ -1,4 +1,4 @@
-"""Features are columns: a name, and one value for each block."""
+"""Features are columns: a name, and one value per block."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -31,7 +31,7 @@ def table_of(page: Page) -> Columns:
 
 
 def only(text: str) -> dict[str, Any]:
-    """The features of a page's one paragraph."""
+    """The features of the page's only paragraph."""
     return {name: column[0] for name, column in plain(parse(f"<p>{text}</p>")).items()}
 
 
@@ -51,7 +51,7 @@ def is_words(column: Any) -> bool:
     ],
     ids=["one", "only-a-link", "mixed", "huge", "deep", "news"],
 )
-def test_every_column_has_one_number_or_word_a_block(html: str) -> None:
+def test_every_column_has_one_value_per_block(html: str) -> None:
     page = parse(html)
     table = table_of(page)
     assert len(table) > 100
@@ -69,7 +69,7 @@ def test_every_column_has_one_number_or_word_a_block(html: str) -> None:
 # --- The text --------------------------------------------------------------------------------------------------------
 
 CHINESE = "今天天气很好，我们去公园、湖边。"
-"""13 characters of Chinese script, two commas, one full stop."""
+"""13 Chinese characters, two commas, one full stop."""
 ENGLISH = "Hello, World: it is 5. Really? Yes; it is."
 
 
@@ -100,8 +100,8 @@ ENGLISH = "Hello, World: it is 5. Really? Yes; it is."
                 "chars": 42,
                 "size": 42,
                 "tokens": 9,
-                "commas": 2,  # the comma and the semicolon
-                "stops": 3,  # ". " and "?" and the last "."
+                "commas": 2,  # comma and semicolon
+                "stops": 3,  # ". ", "?" and the final "."
                 "marks": 1,
                 "punctuation": 6,
                 "punctuation_rate": 5 / 42,
@@ -122,7 +122,7 @@ ENGLISH = "Hello, World: it is 5. Really? Yes; it is."
     ],
     ids="chinese english upper title quoted korean-japanese inner-stops astral link inline".split(),
 )
-def test_the_text_of_a_block_gives_these_values(text: str, expected: Mapping[str, object]) -> None:
+def test_text_features_of_a_block(text: str, expected: Mapping[str, object]) -> None:
     found = only(text)
     assert {name: found[name] for name in expected} == pytest.approx(expected)
 
@@ -188,7 +188,7 @@ BIG = len(PAGE.blocks[3].text)
         ("site_weight", [-1, -1, -1, -1, -1, -1]),
     ],
 )
-def test_a_small_page_gives_these_columns(name: str, expected: list[object]) -> None:
+def test_columns_of_a_small_page(name: str, expected: list[object]) -> None:
     assert list(columns(PAGE, LEXICON)[name]) == pytest.approx(expected)
 
 
@@ -198,17 +198,17 @@ LANDMARKS = set("nav footer header aside main article section form dialog".split
 HOLDERS = set("table ul ol dl blockquote figure form details pre menu".split())
 
 
-def upwards(container: Container | None) -> Iterator[Container]:
+def ancestry(container: Container | None) -> Iterator[Container]:
     while container is not None:
         yield container
         container = container.parent
 
 
 def nearest(container: Container, tags: set[str]) -> str:
-    return next((one.tag for one in upwards(container) if one.tag in tags), "none")
+    return next((one.tag for one in ancestry(container) if one.tag in tags), "none")
 
 
-HIDING = {
+HIDDEN_ATTRIBUTES = {
     "hidden": True,
     "aria-hidden=true": True,
     "aria-hidden=false": False,
@@ -220,18 +220,18 @@ HIDING = {
 }
 
 
-@pytest.mark.parametrize(("attribute", "hides"), HIDING.items())
+@pytest.mark.parametrize(("attribute", "hides"), HIDDEN_ATTRIBUTES.items())
 def test_a_hidden_container_hides_its_content(attribute: str, hides: bool) -> None:
     page = parse(f"<p>a</p><div {attribute}><div><p>b</p></div>c</div><p>d</p>")
     assert plain(page)["hidden"].tolist() == [0, hides, hides, 0]
 
 
 @given(st.lists(bodies(), min_size=1, max_size=4))
-def test_the_containers_around_a_block_are_its_ancestors(parts: list[str]) -> None:
+def test_containers_of_a_block_are_its_ancestors(parts: list[str]) -> None:
     page = parse("".join(parts))
     around, table = Around.of(page), plain(page)
     for at, block in enumerate(page.blocks):
-        chain = list(upwards(container_of(block)))
+        chain = list(ancestry(container_of(block)))
         chain += [containers(page)[0]] * 5
         assert [level[at] for level in around.containers] == [container.index for container in chain[:5]]
         assert [first[at] for first in around.firsts] == [container.first for container in chain[:5]]
@@ -267,7 +267,7 @@ def test_the_containers_around_a_block_are_its_ancestors(parts: list[str]) -> No
         ("123 _", set()),
     ],
 )
-def test_names_are_taken_apart(names: str, words: set[str]) -> None:
+def test_class_names_are_split_into_words(names: str, words: set[str]) -> None:
     assert name_words(names) == words
 
 
@@ -282,7 +282,7 @@ def test_names_are_taken_apart(names: str, words: set[str]) -> None:
     ],
     ids=["short", "chinese", "long", "just-short", "just-long"],
 )
-def test_cues_of_a_text(text: str, cues: list[str]) -> None:
+def test_cue_words_of_a_text(text: str, cues: list[str]) -> None:
     assert cue_words(text) == cues
 
 
@@ -293,7 +293,7 @@ def test_lexical_columns_match_direct_lookups(page: Page) -> None:
     for at, block in enumerate(page.blocks):
         cues = [lexicon.cues.get(word, 0) for word in cue_words(block.text)]
         assert (table["cues"][at], table["cue_low"][at]) == (sum(cues), min([c for c in cues if c], default=0))
-        named = [name_words(container.element.get("class", "")) for container in upwards(container_of(block))]
+        named = [name_words(container.element.get("class", "")) for container in ancestry(container_of(block))]
         own = [lexicon.own[word] for word in named[0] if word in lexicon.own]
         around = [sum(lexicon.around.get(word, 0) for word in words) for words in named]
         assert (table["names"][at], table["names_low"][at]) == (sum(own), min(own, default=0))

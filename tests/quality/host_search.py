@@ -1,9 +1,8 @@
-"""A large library in little time, searched through the real host: native frames in, reply out.
+"""Generates a large library quickly and searches it through the real host.
 
-The files are those that saving would write, without waiting for the disk after each. Articles are made up
-(`tests/support/made_articles.py`), six in ten Chinese, and are the same for the same seed. Front matter and
-``article.html`` are written by the library's own code; `jingdu reindex` reads them afterwards. Beside a search is what
-SQLite alone takes for the same.
+Writes the files that saving would write, but without fsync. Articles are generated (`tests/support/made_articles.py`),
+six in ten are Chinese, and are deterministic for a seed. Front matter and ``article.html`` are written by the library's
+code; `jingdu reindex` reads them. Each search is compared with SQLite alone.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ LIMIT = 50
 
 
 class Cost(NamedTuple):
-    """Seconds of one request: wall-clock, CPU time of the host, and CPU time of SQLite alone for the same rows."""
+    """Seconds per request: wall-clock time, the host's CPU time, and SQLite's CPU time for the same rows."""
 
     clock: float
     processor: float
@@ -34,28 +33,28 @@ class Cost(NamedTuple):
 
 
 class Host:
-    """A host process, as the browser starts it, whose user's library is in a folder."""
+    """A host process with a given library, started as the browser starts it."""
 
     def __init__(self, port: peer.Port, index: sqlite3.Connection) -> None:
         self._port, self._index = port, index
         self._number = 0
 
     def ask(self, query: str) -> dict[str, object]:
-        """The reply's result: a page of what is found, with snippets and facets."""
+        """The result of a search: one page of items with snippets and facets."""
         self._number += 1
-        asked = {"id": self._number, "action": "library", "query": query, "limit": LIMIT}
-        reply = self._port.ask({**asked, "sort": "relevance" if query else "saved"})
+        request = {"id": self._number, "action": "library", "query": query, "limit": LIMIT}
+        reply = self._port.ask({**request, "sort": "relevance" if query else "saved"})
         assert reply["ok"], reply
         return dict(reply["result"])
 
     def cost(self, query: str) -> Cost:
-        """What a query costs; the least of three times, since others may use the machine."""
+        """The cost of a query: the minimum of three runs, since the machine may be busy."""
         costs = []
         for _ in range(3):
             before, started = self.processor(), time.perf_counter()
             self.ask(query)
             clock = time.perf_counter() - started
-            costs.append((clock, self.processor() - before, spent(lambda: bare(self._index, query))))
+            costs.append((clock, self.processor() - before, cpu_seconds(lambda: bare(self._index, query))))
         return Cost(*(min(column) for column in zip(*costs, strict=True)))
 
     def processor(self) -> float:
@@ -64,7 +63,7 @@ class Host:
         return sum(int(path.read_text().split()[0]) for path in files) / 1e9
 
     def memory(self) -> int:
-        """Bytes that the host and its worker hold (Linux)."""
+        """Resident memory of the host and its worker in bytes (Linux)."""
         status = [Path(f"/proc/{pid}/status").read_text() for pid in self._pids()]
         return 1024 * sum(int(one.partition("VmRSS:")[2].split()[0]) for one in status)
 
@@ -75,7 +74,7 @@ class Host:
 
 @contextmanager
 def host(home: Path) -> Iterator[Host]:
-    """A host for the library at ``home``/library, once its index has taken everything in."""
+    """Starts a host for the library at ``home``/library and waits until it is indexed."""
     library = home / "library"
     with peer.Port(home, *peer.HOST, JINGDU_LIBRARY=str(library), XDG_DATA_HOME=str(home / "data")) as port:
         path = _index(home) if (home / "data").is_dir() else None
@@ -92,33 +91,33 @@ def _index(home: Path) -> Path:
 
 
 def bare(index: sqlite3.Connection, query: str) -> str:
-    """The rows that a search needs, as JSON: found, the best fifty, their fields and texts."""
+    """Fetches the rows that a search needs directly from SQLite: count, best fifty, fields and texts, as JSON."""
     from jingdu.library.index.query import expression, parse
 
     if terms := parse(query).terms:
-        sought = expression(terms)
-        index.execute("SELECT count(*) FROM token WHERE token MATCH ?", (sought,)).fetchone()
+        match = expression(terms)
+        index.execute("SELECT count(*) FROM token WHERE token MATCH ?", (match,)).fetchone()
         best = "SELECT rowid FROM token WHERE token MATCH ? ORDER BY rank LIMIT ?"
-        rows = index.execute(best, (sought, LIMIT)).fetchall()
+        rows = index.execute(best, (match, LIMIT)).fetchall()
     else:
         rows = index.execute("SELECT row FROM item ORDER BY saved DESC LIMIT ?", (LIMIT,)).fetchall()
-    asked = "SELECT fields, title, body FROM item JOIN text USING (row) WHERE row = ?"
-    return json.dumps([index.execute(asked, row).fetchone() for row in rows])
+    statement = "SELECT fields, title, body FROM item JOIN text USING (row) WHERE row = ?"
+    return json.dumps([index.execute(statement, row).fetchone() for row in rows])
 
 
-def spent(action: Callable[[], object]) -> float:
-    """Seconds of the processor."""
+def cpu_seconds(action: Callable[[], object]) -> float:
+    """CPU seconds of a call."""
     started = time.process_time()
     action()
     return time.process_time() - started
 
 
 CHUNK: Final = 500
-"""Articles of one seed."""
+"""Articles per seed."""
 
 
 def make(folder: Path, number: int, seed: int = 3) -> None:
-    """Fills ``folder`` with so many articles, on all cores."""
+    """Fills ``folder`` with ``number`` articles, on all cores."""
     folder.mkdir(parents=True, exist_ok=True)
     if number <= CHUNK:
         _chunk(folder, 0, number, seed)
@@ -129,9 +128,9 @@ def make(folder: Path, number: int, seed: int = 3) -> None:
 
 
 def _chunk(folder: Path, first: int, number: int, seed: int) -> None:
-    chance = random.Random(f"{seed} {first}")
-    for place, article in enumerate(articles(number, seed=chance.randrange(2**32)), start=first):
-        marks = {"read": chance.random() < 0.4, "favourite": chance.random() < 0.05, "archived": chance.random() < 0.1}
-        named = {"canonical": article.url, "image": f"{article.url}/lead.jpg", "extractor": "fused"}
-        kept = f"{place:06} {names.folder_name(article.title)}"
-        write(folder, item_of(article, 60 * place, folder=kept, **marks, **named), article.text)
+    rng = random.Random(f"{seed} {first}")
+    for place, article in enumerate(articles(number, seed=rng.randrange(2**32)), start=first):
+        flags = {"read": rng.random() < 0.4, "favourite": rng.random() < 0.05, "archived": rng.random() < 0.1}
+        fields = {"canonical": article.url, "image": f"{article.url}/lead.jpg", "extractor": "fused"}
+        folder_name = f"{place:06} {names.folder_name(article.title)}"
+        write(folder, item_of(article, 60 * place, folder=folder_name, **flags, **fields), article.text)

@@ -1,9 +1,9 @@
-"""Evaluation of keywords against K1, K2, TF-IDF and TextRank: ``python -m tests.quality.keywords CORPUS …``.
+"""Evaluates keyword extraction against K1, K2, TF-IDF and TextRank: ``python -m tests.quality.keywords CORPUS …``.
 
 There are two truths. *given*: the author's keywords (``jingdu.learn.train.keywords``); methods get title and text, and
-a keyword is right if it equals one of them. *title*: the words of the title that occur in the text; methods get the
-text, a keyword is right if all its words are in the title, and recall counts their words. Precision and recall are
-means over pages, F1 is of the means. Models are cross-validated by site.
+a keyword is correct if it equals one of them. *title*: the words of the title that occur in the text; methods get the
+text, a keyword is correct if all its words are in the title, and recall counts their words. Precision and recall are
+averaged over pages; F1 is computed from the averages. Models are cross-validated by site.
 """
 
 import sys
@@ -25,7 +25,7 @@ from jingdu.text.words import letters
 
 FOLDS: Final = 3
 NUMBERS: Final = (5, 10)
-"""Numbers of keywords at which precision and recall are measured."""
+"""Numbers of keywords for which precision and recall are measured."""
 
 Ranker = Callable[[list[Sentence], Candidates], list[Key]]
 
@@ -56,7 +56,7 @@ def rankers(pages: Sequence[Labelled]) -> dict[str, Ranker]:
 
 
 def by_tfidf(choices: Candidates, idf: Idf) -> list[Key]:
-    """Frequency × the mean IDF of the words."""
+    """Frequency × mean IDF of the words."""
     score = {key: len(choices[key]) * sum(map(idf.of, key)) / len(key) for key in choices}
     return sorted(score, key=lambda key: (-score[key], choices[key][0].at))
 
@@ -80,7 +80,7 @@ def by_textrank(text: Sequence[Sentence], choices: Candidates) -> list[Key]:
 
 
 def measured(pages: Sequence[Labelled]) -> dict[tuple[str, str, str, int], list[Score]]:
-    """(truth, language, method, number of keywords) → scores of pages."""
+    """(truth, language, method, number of keywords) → scores of the pages."""
     table: dict[tuple[str, str, str, int], list[Score]] = defaultdict(list)
     for fold in range(FOLDS):
         methods = rankers([page for page in pages if fold_of(page.example.site, FOLDS) != fold])
@@ -96,7 +96,7 @@ def measured(pages: Sequence[Labelled]) -> dict[tuple[str, str, str, int], list[
 
 
 def _tasks(page: Labelled) -> Iterator[tuple[str, list[Sentence], Callable[[list[Key]], Score]]]:
-    """(truth, text, score of a ranking)."""
+    """Yields (truth, text, function to score a ranking)."""
     if page.keywords:
         text = sentences(of_text(page.example.text, page.title))
         yield "given", text, lambda ranking: _score_given(ranking, page.keywords)
@@ -107,17 +107,17 @@ def _tasks(page: Labelled) -> Iterator[tuple[str, list[Sentence], Callable[[list
 
 
 def _score_given(ranking: Sequence[Key], keywords: frozenset[Key]) -> Score:
-    right = len(keywords.intersection(ranking))
-    return Score(right / max(len(ranking), 1), right / len(keywords))
+    correct = len(keywords.intersection(ranking))
+    return Score(correct / max(len(ranking), 1), correct / len(keywords))
 
 
 def _score_title(ranking: Sequence[Key], words: set[str]) -> Score:
-    right = [key for key in ranking if words.issuperset(key)]
-    return Score(len(right) / max(len(ranking), 1), len({word for key in right for word in key}) / len(words))
+    correct = [key for key in ranking if words.issuperset(key)]
+    return Score(len(correct) / max(len(ranking), 1), len({word for key in correct for word in key}) / len(words))
 
 
 def _without_title(page: Labelled) -> str:
-    """The text without lines that repeat the title among the first three."""
+    """The text without lines among the first three that repeat the title."""
     lines = page.example.text.splitlines()
     head = [line for line in lines[:3] if letters(line) not in letters(page.title)]
     return "\n".join([*(head or [""]), *lines[3:]])

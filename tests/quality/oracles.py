@@ -1,7 +1,7 @@
 """Oracle experiments on the steps of ``fused``: ``python -m tests.quality.oracles [--folds K] CORPUS …``.
 
-Each page is judged as it is, and with the truth in place of one decision: the difference is what that step costs. Mean
-word F1 by blocks; a block is content as in ``Labels``. ``--folds`` cross-validates by site.
+Each page is extracted unchanged, and with the truth in place of one decision; the difference is the loss due to that
+step. Reports mean word F1 by blocks; a block is content as in ``Labels``. ``--folds`` cross-validates by site.
 """
 
 import argparse
@@ -27,13 +27,13 @@ from jingdu.page.model import Page
 
 STEPS: Final = ("judged", "kind known", "start known", "end known", "inside known", "rows known", "all known")
 WHOLE: Final = 0.9
-"""Share of a row's tokens in the truth above which the whole row is in it; the complement for none."""
+"""Minimum share of a row's tokens in the truth for the row to count as content; below the complement it is not."""
 Scored = tuple[str, dict[str, float]]
-"""A page's corpus and kind, and its word F1 by step."""
+"""Corpus and kind of a page, and its word F1 by step."""
 
 
 class _KnownKind(NamedTuple):
-    """An oracle in place of ``Kinds``."""
+    """An oracle that replaces ``Kinds``."""
 
     kind: str
 
@@ -42,7 +42,7 @@ class _KnownKind(NamedTuple):
 
 
 def _spans(keep: Bits, content: Bits) -> tuple[Bits, Bits, Bits]:
-    """``keep`` without blocks before the first of content; without those after the last; with the truth in between."""
+    """``keep`` without blocks before the first content; without those after the last; with the truth in between."""
     at = np.arange(len(keep))
     indexes = np.flatnonzero(content)
     first, last = (indexes[0], indexes[-1]) if len(indexes) else (0, len(keep) - 1)
@@ -50,7 +50,7 @@ def _spans(keep: Bits, content: Bits) -> tuple[Bits, Bits, Bits]:
 
 
 def _by_rows(page: Page, keep: Bits, truth: Labels) -> Bits:
-    """``keep`` with the truth for innermost rows that are wholly content or not at all."""
+    """``keep`` with the truth for innermost rows that are entirely content or entirely not."""
     row = Around.of(page).regions.inner
     of = np.where(row.items > 0, row.of, 0)
     share = np.bincount(of, truth.hits) / np.maximum(np.bincount(of, truth.tokens), 1)
@@ -59,7 +59,7 @@ def _by_rows(page: Page, keep: Bits, truth: Labels) -> Bits:
 
 
 def measured(examples: Sequence[Example], profile: fused.Fused, first: additive.Profile) -> list[Scored]:
-    """Scores each page that has a true text and a block."""
+    """Scores each page that has a truth and at least one block."""
     scored = parallel_map(_measured, [example for example in examples if example.text], profile, first)
     return [page for page in scored if page]
 
@@ -90,7 +90,7 @@ def table(scored: Sequence[Scored]) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
     parser.add_argument("corpus", nargs="+", type=Path, help=CORPUS)
-    parser.add_argument("--folds", type=int, metavar="K", help="train anew for each of K parts of the sites")
+    parser.add_argument("--folds", type=int, metavar="K", help="cross-validate over K parts of the sites")
     arguments = parser.parse_args()
     examples = load_all(arguments.corpus)
     packaged: dict[str, Any] = {"fused": {"profile": fused.load("fused"), "first": additive.load("support")}}

@@ -1,10 +1,10 @@
-"""The article of a page as a server sent it beside that of the page as a browser built it.
+"""Compares the article of a page as sent by the server with that of the page as rendered by a browser.
 
     python -m tests.quality.rendered [--pages N] [CORPUS …]
 
-A click sends what a browser has built; corpora hold what a server sent. Each page is opened in Chromium with
-its inline scripts and without the network, and captured as a click does. Prints the mean word F1 of
-both against the truth, and the pages whose two articles differ.
+A click sends the rendered page; corpora have the page from the server. Each page is opened in Chromium with its inline
+scripts and without network access, and captured as by a click. Prints the mean word F1 of both against the truth, and
+the pages whose articles differ.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from tests.support.chromium import PATIENT, executable
 
 CORPORA: Final = Path(os.environ.get("JINGDU_CORPORA") or Path(__file__).parents[3] / "shared" / "corpora")
 RAW: Final = ("fundus-dev-raw", "andythefactory-raw")
-SETTLED: Final = 500
-"""Milliseconds that inline scripts get after the page has loaded."""
+SCRIPT_TIME: Final = 500
+"""Milliseconds for inline scripts after the page is loaded."""
 SAME: Final = 0.98
-"""Word F1 from which two articles count as the same."""
+"""Minimum word F1 at which two articles count as equal."""
 
 
 class Compared(NamedTuple):
-    """F1 of the two articles against the truth, and against each other."""
+    """Word F1 of both articles against the truth, and against each other."""
 
     name: str
     sent: float
@@ -47,10 +47,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=str(__doc__).split("\n", maxsplit=1)[0])
     parser.add_argument("--pages", type=int, default=60, help="pages of each corpus (default: %(default)s)")
     parser.add_argument("corpora", nargs="*", metavar="CORPUS", default=RAW)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     with sync_playwright() as playwright:
-        for name in asked.corpora:
-            _print(name, list(compared(playwright, name, asked.pages)))
+        for name in options.corpora:
+            _print(name, list(compared(playwright, name, options.pages)))
 
 
 def _print(corpus: str, rows: list[Compared]) -> None:
@@ -62,13 +62,13 @@ def _print(corpus: str, rows: list[Compared]) -> None:
 
 
 def compared(playwright: Playwright, corpus: str, pages: int) -> Iterator[Compared]:
-    """So many pages of a corpus both ways, without those that the browser can't build."""
+    """Compares ``pages`` pages of a corpus, except those that the browser cannot render."""
     with playwright.chromium.launch(executable_path=executable(playwright), args=["--no-sandbox"]) as browser:
-        for example in _drawn(corpus, pages):
+        for example in _sample(corpus, pages):
             try:
                 yield _compared(browser, example)
             except Error as error:
-                print(f"  {example.id}: not built, {str(error).splitlines()[0]}", flush=True)
+                print(f"  {example.id}: not rendered, {str(error).splitlines()[0]}", flush=True)
 
 
 def _compared(browser: Browser, example: Example) -> Compared:
@@ -89,7 +89,7 @@ def _text(html: str, url: str) -> str:
 
 @contextmanager
 def _opened(browser: Browser, url: str, html: str) -> Iterator[Page]:
-    """The page with nothing of the network but itself."""
+    """Opens a page without access to the network."""
 
     def answer(route: Route) -> None:
         if route.request.resource_type == "document" and route.request.frame == page.main_frame:
@@ -101,7 +101,7 @@ def _opened(browser: Browser, url: str, html: str) -> Iterator[Page]:
     try:
         page.route("**/*", answer)
         page.goto(url, wait_until="domcontentloaded", timeout=PATIENT)
-        page.wait_for_timeout(SETTLED)
+        page.wait_for_timeout(SCRIPT_TIME)
         yield page
     finally:
         page.close()
@@ -112,8 +112,8 @@ def path_of(corpus: str) -> Path:
     return CORPORA / f"{corpus}.jsonl.xz"
 
 
-def _drawn(corpus: str, pages: int) -> list[Example]:
-    """Every n-th page that has a true text."""
+def _sample(corpus: str, pages: int) -> list[Example]:
+    """Every n-th page that has a truth."""
     found = [example for example in load(path_of(corpus)) if example.text]
     return found[:: max(1, len(found) // pages)][:pages]
 

@@ -1,7 +1,7 @@
-"""Pages of any size, and the cost of reading them, for the benchmark and the speed test.
+"""Pages of any size and the cost of reading them, for the benchmark and the speed test.
 
-Everything is given as a multiple of what ``lxml.html.fromstring`` takes for the same page in
-the same process, so that it means the same on any machine.
+Costs are multiples of ``lxml.html.fromstring`` for the same page in the same process, so that they are comparable
+between machines.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ Another sentence follows it here, because a paragraph seldom has only one; it is
 
 
 def article(chars: int) -> str:
-    """A page of about so many characters: sections with headings, paragraphs, links, lists."""
+    """A page of about ``chars`` characters: sections with headings, paragraphs, links and lists."""
     parts = "".join(_SECTION.format(number) for number in range(max(1, round(chars / len(_SECTION.format(10_000))))))
     return f"<html lang=en><head><title>A story in parts</title></head><body><article>{parts}</article></body></html>"
 
 
 def siblings(count: int) -> str:
-    """So many short paragraphs side by side."""
+    """``count`` short sibling paragraphs."""
     return "<title>Siblings</title><body>" + "<p>Two words, or three.</p>" * count
 
 
 def levels(depth: int) -> str:
-    """A page of so many levels, each with a little text before and after what is in it."""
+    """A page of ``depth`` nested levels, each with a little text before and after the next level."""
     return "<title>Levels</title><body>" + "<div>Some text here. " * depth + "and there</div> " * depth
 
 
 def seconds(work: Callable[[], Any], repeats: int = 3) -> float:
-    """CPU time of the quickest of several runs: the others, and wall-clock time, depend on other programs."""
+    """Minimum CPU time of several runs; wall-clock time and other runs depend on the load of the machine."""
     best = float("inf")
     for _ in range(repeats):
         start = time.thread_time()
@@ -61,14 +61,14 @@ def lxml_tree(html: str) -> Any:
         return lxml_html.fromstring(html.encode())
 
 
-def middle_and_p95(values: Sequence[float]) -> tuple[float, float]:
-    """The median, and what 95 of 100 values don't exceed."""
+def median_and_p95(values: Sequence[float]) -> tuple[float, float]:
+    """The median and the 95th percentile."""
     ordered = sorted(values)
     return ordered[len(ordered) // 2], ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
 
 
 def read(html: str) -> Any:
-    """The whole extraction; a page without an article takes as long."""
+    """The complete extraction; a page without an article takes as long."""
     try:
         return jingdu.read(html)
     except jingdu.Fault as fault:
@@ -76,9 +76,9 @@ def read(html: str) -> Any:
 
 
 WORKS: Final[Mapping[str, Callable[[str], Any]]] = {"lxml": lxml_tree, "parse": parse, "read": read}
-"""What is measured for growth and memory."""
+"""Functions whose time growth and memory are measured."""
 
-_ALONE: Final = """
+_MEASURE: Final = """
 import sys
 from tests.quality import sizes
 sizes.read(sizes.article(20_000))
@@ -91,21 +91,21 @@ PAGE_KINDS: Final = ("article", "siblings", "levels")
 
 
 def memory(kind: str, size: int, work: str) -> float:
-    """MB by which the peak memory of a process of its own grows that does ``work`` to one page.
+    """Growth of peak memory in MB when a new process calls ``work`` on one page.
 
-    It has read a small page before. All that C allocates is in it, which ``tracemalloc`` would
-    miss. ``kind`` is one of ``PAGE_KINDS``, of ``size``; ``work`` one of ``WORKS``.
+    The process has read a small page before. Memory allocated in C is included, unlike with ``tracemalloc``. ``kind``
+    is one of ``PAGE_KINDS``, of ``size``; ``work`` is one of ``WORKS``.
     """
     paths = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
-    command = [sys.executable, "-c", _ALONE, kind, str(size), work]
+    command = [sys.executable, "-c", _MEASURE, kind, str(size), work]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": paths})
     return int(done.stdout) / 2**20
 
 
 def peak() -> int:
-    """The most memory that this process has held, in bytes.
+    """The peak memory of this process in bytes.
 
-    Linux hands ``ru_maxrss`` on from the process that started this one, which may have been larger.
+    Linux inherits ``ru_maxrss`` from the parent process, which may have been larger.
     """
     status = Path("/proc/self/status")
     if status.exists():

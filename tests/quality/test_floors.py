@@ -1,9 +1,8 @@
-"""Extraction is as good as it was: floors by extractor and corpus, in ``floors.json``.
+"""Extraction quality does not regress: minimum scores by extractor and corpus, in ``floors.json``.
 
-The packaged weights are learned from the pages of these corpora and may know the fixtures'
-kind: the floors, set a little under what was reached, guard against breaking what works.
-How well pages never seen are read is measured by ``jingdu evaluate --folds``. Lowering a floor
-needs a reason in the same commit.
+The packaged weights are trained on these corpora and may know the kinds of fixtures, so these floors, slightly below
+the current scores, only detect regressions. ``jingdu evaluate --folds`` measures quality on unseen pages. Lowering a
+floor needs a reason in the same commit.
 """
 
 from __future__ import annotations
@@ -31,19 +30,19 @@ ROOT = HERE.parent.parent
 CORPORA = Path(os.environ.get("JINGDU_CORPORA") or ROOT.parent / "shared" / "corpora")
 FLOORS: Mapping[str, Mapping[str, float]] = json.loads((HERE / "floors.json").read_text("utf-8"))
 SAMPLE = {"wcxb-dev": 30, "daniel-zh-dev": 10, "magic-html-article-dev": 10, "magic-html-forum-dev": 10}
-"""Pages taken from each corpus, evenly from its first to its last."""
+"""Number of pages of each corpus, spread evenly."""
 
 DEFAULT = "fused"
 
 
 def long(value: str) -> Any:
-    """A value that is checked with ``--long``."""
+    """A parameter that runs with ``--long``."""
     return pytest.param(value, marks=pytest.mark.long)
 
 
 def snippet_f1(extractor: str) -> float:
-    """F1 of the strings that must and must not come out of the fixtures, all pages together."""
-    hit = missed = wrong = 0
+    """F1 of the required and forbidden strings of the fixtures, over all pages."""
+    hit = missing = wrong = 0
     for folder in sorted((HERE.parent / "pages").iterdir()):
         expected = json.loads((folder / "expected.json").read_text("utf-8"))
         try:
@@ -51,18 +50,18 @@ def snippet_f1(extractor: str) -> float:
         except Fault:
             text = ""
         counts = snippets(text, expected.get("has", ()), expected.get("has_not", ()))
-        hit, missed, wrong = hit + counts[0], missed + counts[1], wrong + counts[2]
-    return 2 * hit / (2 * hit + missed + wrong)
+        hit, missing, wrong = hit + counts[0], missing + counts[1], wrong + counts[2]
+    return 2 * hit / (2 * hit + missing + wrong)
 
 
 @pytest.mark.sample("fused", "template")
 @pytest.mark.parametrize("extractor", FLOORS["fixtures"])
-def test_the_snippets_of_the_fixtures_reach_their_floor(extractor: str) -> None:
+def test_snippet_f1_of_fixtures_reaches_its_floor(extractor: str) -> None:
     assert snippet_f1(extractor) >= FLOORS["fixtures"][extractor]
 
 
 def sample(corpus: str, folder: Path) -> list[Example]:
-    """The sampled pages, read as any corpus is."""
+    """The sampled pages of a corpus, loaded like any corpus."""
     with lzma.open(CORPORA / f"{corpus}.jsonl.xz", "rt", encoding="utf-8") as lines:
         everything = list(lines)
     part = folder / f"{corpus}.jsonl"
@@ -73,7 +72,7 @@ def sample(corpus: str, folder: Path) -> list[Example]:
 
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory, long_run: bool) -> list[Result]:
-    """The default extractor on every sampled page; every extractor of ours with ``--long``."""
+    """The default extractor on every sampled page; every extractor with ``--long``."""
     if missing := [corpus for corpus in SAMPLE if not (CORPORA / f"{corpus}.jsonl.xz").is_file()]:
         pytest.skip(f"no {', '.join(missing)} in {CORPORA}; name a folder with them in JINGDU_CORPORA")
     folder = tmp_path_factory.mktemp("sample")
@@ -84,7 +83,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory, long_run: bool) -> list[R
 
 @pytest.mark.parametrize("corpus", SAMPLE)
 @pytest.mark.parametrize("extractor", [name if name == DEFAULT else long(name) for name in extractors.names()])
-def test_the_mean_word_f1_reaches_its_floor(measured: list[Result], corpus: str, extractor: str) -> None:
+def test_mean_word_f1_reaches_its_floor(measured: list[Result], corpus: str, extractor: str) -> None:
     scores = [one.f1 or 0.0 for one in measured if (one.corpus, one.extractor) == (corpus, extractor)]
     assert mean(scores) >= FLOORS[corpus][extractor]
 
@@ -95,6 +94,6 @@ def test_every_extractor_has_a_floor_for_every_corpus() -> None:
         assert set(floors) == set(extractors.names())
 
 
-def test_the_default_has_higher_floors_than_the_published_tables() -> None:
+def test_the_default_has_higher_floors_than_wu2011() -> None:
     for corpus, floors in FLOORS.items():
         assert floors["fused"] > floors["wu2011"], corpus

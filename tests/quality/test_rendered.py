@@ -1,4 +1,4 @@
-"""The article of a page that a browser has built is that of the page as the server sent it."""
+"""The article of a page rendered by a browser is as good as that of the page from the server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 @pytest.mark.parametrize("corpus", rendered.RAW)
-def test_a_built_page_gives_the_same_article(playwright: Playwright, corpus: str) -> None:
+def test_rendered_pages_give_the_same_article(playwright: Playwright, corpus: str) -> None:
     if not rendered.path_of(corpus).is_file():
         pytest.skip(f"no {corpus}")
     rows = list(rendered.compared(playwright, corpus, 20))
