@@ -31,7 +31,7 @@ def test_a_failed_check_fails_the_run(
     """The inner run has one test, which passes, and shows that it runs in an environment."""
     monkeypatch.setattr(home, "make", lambda env: None)
     monkeypatch.setattr(home, "PYTHON_THERE", Path(sys.executable))
-    monkeypatch.setattr("tests.runner.browsers.bring", lambda env: {})
+    monkeypatch.setattr("tests.runner.browsers.ensure", lambda env: {})
     monkeypatch.setattr("tests.runner.steps._JAVASCRIPT", {})
     monkeypatch.setattr("tests.runner.steps._PYTEST", ())
     monkeypatch.setattr("tests.runner.steps._PYTHON", {"a check": lambda env: passes})

@@ -1,1 +1,1 @@
-"""The same article from every Python that is installed."""
+"""Every installed Python extracts the same article."""

@@ -1,4 +1,4 @@
-"""The Pythons that are installed here, and what each of them has to import; the raw pages that they read."""
+"""The installed Pythons with environments for them, and the raw pages that they read."""
 
 import hashlib
 import os
@@ -13,13 +13,13 @@ from tests.runner import home
 
 LOCK: Final = home.ROOT / "install" / "requirements.lock"
 FOLDER: Final = home.FOLDER / "pythons"
-"""The environments; they are made once for each version and lock."""
-_ASK: Final = "import sys, platform as p; print(p.python_implementation(), p.python_version(), sys.executable)"
-_SECONDS: Final = 600
+"""The environments, one for each version and lock."""
+_IDENTIFY: Final = "import sys, platform as p; print(p.python_implementation(), p.python_version(), sys.executable)"
+_TIMEOUT: Final = 600
 
 
 def found() -> dict[str, Path]:
-    """Version → program, of each CPython from 3.11 on; the one that runs the tests comes first."""
+    """Version → interpreter, for each CPython from 3.11; the one that runs the tests comes first."""
     versions = {sys.version.split()[0]: Path(sys.executable)}
     for program in _candidates():
         version = _version(program)
@@ -36,25 +36,25 @@ def _candidates() -> Iterator[Path]:
 
 
 def _version(program: Path) -> str | None:
-    """The version of a CPython that Jingdu supports."""
+    """The version of an interpreter, if it is a supported CPython."""
     if not os.access(program, os.X_OK):
         return None
-    ended = subprocess.run([program, "-I", "-c", _ASK], capture_output=True, check=False, text=True, timeout=60)
-    kind, version = (ended.stdout.split() or ["", "0.0"])[:2]
+    result = subprocess.run([program, "-I", "-c", _IDENTIFY], capture_output=True, check=False, text=True, timeout=60)
+    kind, version = (result.stdout.split() or ["", "0.0"])[:2]
     supported = tuple(map(int, version.split(".")[:2])) >= (3, 11) and version.replace(".", "").isdigit()
-    return version if ended.returncode == 0 and kind == "CPython" and supported else None
+    return version if result.returncode == 0 and kind == "CPython" and supported else None
 
 
-def prepared(version: str, program: Path) -> Path | None:
-    """A Python of that version which can import the host; None where its packages cannot be installed."""
+def prepare(version: str, program: Path) -> Path | None:
+    """An interpreter of that version with the host's dependencies; None if they cannot be installed."""
     if program == Path(sys.executable):
         return program
     folder = FOLDER / f"{version}-{hashlib.sha256(LOCK.read_bytes()).hexdigest()[:12]}"
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not (folder / "whole").exists():
         shutil.rmtree(folder, ignore_errors=True)
-        made = _uv("venv", "--python", program, folder) and _uv("pip", "install", "--python", python, "-r", LOCK)
-        if not made:
+        created = _uv("venv", "--python", program, folder) and _uv("pip", "install", "--python", python, "-r", LOCK)
+        if not created:
             return None
         (folder / "whole").touch()
     return python
@@ -62,7 +62,7 @@ def prepared(version: str, program: Path) -> Path | None:
 
 def _uv(*arguments: str | Path) -> bool:
     command = [home.tool("uv"), *arguments, "--quiet"]
-    return subprocess.run(command, check=False, timeout=_SECONDS).returncode == 0
+    return subprocess.run(command, check=False, timeout=_TIMEOUT).returncode == 0
 
 
 FIRST: Final = (
@@ -84,7 +84,7 @@ _END: Final = '<footer><a href="/about">About us</a> <a href="/imprint">Imprint<
 
 
 def _page(noise: str, head: str = "", end: str = "") -> str:
-    """An article with something that is not shown in the head, between its paragraphs, and at the end."""
+    """A page with ``noise`` between the article's paragraphs, and more in the head and at the end."""
     body = f"<article><p>{FIRST}</p>{noise}<p>{SECOND}</p>{noise}<p>{THIRD}</p></article>"
     title = "<title>The lamp room</title>"
     return f"<!DOCTYPE html><html lang=en><head>{title}{head}</head><body>{_MENU}{body}{_END}{end}</body></html>"
@@ -119,6 +119,6 @@ RAW_PAGES: Final[dict[str, str]] = {
     "styles": _page("<style><!-- p > b { content: '</p>'; } --></style>", "<style>/*<!--*/ a { } /*-->*/</style>"),
     "templates": _page("<template><div><p>A card that a script fills.</p></template><template></template>"),
     "declarations": _page("<?php echo 1 ?><!doctype html><!ELEMENT br EMPTY></ >"),
-    "a comment that never ends": _page("", "<!-- one -->", "<!-- the end"),
-    "a comment that ends with a bang": _page("<!-- one --!><!-- two -->"),
+    "unclosed comment": _page("", "<!-- one -->", "<!-- the end"),
+    "comment closed with --!>": _page("<!-- one --!><!-- two -->"),
 }

@@ -1,6 +1,6 @@
-"""Reads pages from stdin, one JSON string a line, and prints for each its title, byline, date and text, or the fault.
+"""Reads pages from stdin, one JSON string per line, and prints title, byline, date and text of each, or the fault.
 
-Runs in each Python that is compared; needs the host's dependencies and nothing else.
+Runs in each compared Python; needs only the host's dependencies.
 """
 
 import json
@@ -8,7 +8,7 @@ import sys
 
 
 def main() -> None:
-    """Reads until stdin ends."""
+    """Reads until the end of stdin."""
     import jingdu
 
     for line in sys.stdin.buffer:

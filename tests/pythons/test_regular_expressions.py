@@ -1,6 +1,6 @@
-"""No possessive quantifier and no atomic group, which ``re`` of early patches of Python 3.11 gets wrong.
+"""No regular expression is possessive or atomic, since early patch releases of Python 3.11 match them wrongly.
 
-Python 3.11.2, which is Debian 12's: ``re.fullmatch(r"(?:[^-]++|-(?!x))*+-x", "ab-c-x")`` is None.
+In Python 3.11.2 (Debian 12), ``re.fullmatch(r"(?:[^-]++|-(?!x))*+-x", "ab-c-x")`` is None.
 """
 
 import ast
@@ -13,20 +13,20 @@ from tests.hostile.test_expressions import EXPRESSIONS
 from tests.runner import home
 
 FORBIDDEN = {"POSSESSIVE_REPEAT", "ATOMIC_GROUP"}
-SIGNS = re.compile(r"[*+?}]\+|\(\?>")
-"""Without these in its source, a module has none, and need not be parsed."""
+SYNTAX = re.compile(r"[*+?}]\+|\(\?>")
+"""A module without these has no such expression and need not be parsed."""
 FUNCTIONS = {"compile", "match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"}
 
 
-def forbidden(tree: Any) -> bool:
-    """Whether a parsed expression, or a part of it, is one or the other."""
+def is_unsafe(tree: Any) -> bool:
+    """Whether a parsed expression contains a possessive quantifier or an atomic group."""
     if isinstance(tree, grammar.SubPattern):
-        return any(str(kind) in FORBIDDEN or forbidden(what) for kind, what in tree)
-    return isinstance(tree, list | tuple) and any(map(forbidden, tree))
+        return any(str(kind) in FORBIDDEN or is_unsafe(what) for kind, what in tree)
+    return isinstance(tree, list | tuple) and any(map(is_unsafe, tree))
 
 
-def written(source: str) -> Iterator[str]:
-    """The expressions that a module hands to ``re``, with an ``x`` for each part that is worked out."""
+def expressions_in(source: str) -> Iterator[str]:
+    """The expressions that a module passes to ``re``, with ``x`` for each computed part."""
     for node in ast.walk(ast.parse(source)):
         is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args
         if is_call and node.func.attr in FUNCTIONS and getattr(node.func.value, "id", "") == "re":
@@ -45,22 +45,22 @@ def _parts(node: ast.AST) -> Iterator[str]:
 
 def is_forbidden(expression: str) -> bool:
     try:
-        return forbidden(grammar.parse(expression))
-    except re.error:  # only with what is worked out
-        return SIGNS.search(expression) is not None
+        return is_unsafe(grammar.parse(expression))
+    except re.error:  # caused by the placeholder of a computed part
+        return SYNTAX.search(expression) is not None
 
 
-def test_no_compiled_expression_is_possessive_or_atomic() -> None:
-    assert [name for name, one in EXPRESSIONS.items() if forbidden(grammar.parse(one.pattern, one.flags))] == []
+def test_compiled_expressions_are_not_possessive_or_atomic() -> None:
+    assert [name for name, one in EXPRESSIONS.items() if is_unsafe(grammar.parse(one.pattern, one.flags))] == []
 
 
-def test_no_source_expression_is_possessive_or_atomic() -> None:
+def test_source_expressions_are_not_possessive_or_atomic() -> None:
     found = [
         f"{path.relative_to(home.ROOT)}: {expression}"
         for folder in ("host", "install", "tests")
         for path in sorted((home.ROOT / folder).rglob("*.py"))
-        if SIGNS.search(source := path.read_text("utf-8"))
-        for expression in written(source)
+        if SYNTAX.search(source := path.read_text("utf-8"))
+        for expression in expressions_in(source)
         if is_forbidden(expression)
     ]
     assert found == []

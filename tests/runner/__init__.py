@@ -1,1 +1,1 @@
-"""What tests/run.py does, step by step; standard library only."""
+"""The steps of tests/run.py; standard library only."""

@@ -1,4 +1,4 @@
-"""Brings the browsers the tests drive: found, by apt where we may, else Playwright's own Chromium."""
+"""Finds or installs the browsers for the tests: with apt if permitted, else Playwright's Chromium."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from tests.runner import home
 _FONT: Final = Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")
 _PACKAGES: Final = {"Chromium": "chromium", "Firefox": "firefox-esr"}
 VARIABLES: Final = {"Chromium": "JINGDU_CHROMIUM", "Firefox": "JINGDU_FIREFOX"}
-"""The variables that name browsers for the tests; one that is not named is missing."""
+"""Environment variables with the path of each browser; unset if the browser is missing."""
 
 
-def bring(env: Mapping[str, str]) -> dict[str, str]:
-    """Variable → executable of each browser; says in a line which is missing."""
+def ensure(env: Mapping[str, str]) -> dict[str, str]:
+    """Variable → executable of each browser; prints which are missing."""
     missing = [_PACKAGES[name] for name in VARIABLES if not installed(name)]
     missing += [] if _FONT.exists() else ["fonts-noto-cjk"]
     if missing and commands.has_apt():
         _apt(missing, env)
     found = {name: installed(name) for name in VARIABLES}
-    found["Chromium"] = found["Chromium"] or _playwrights(env)
+    found["Chromium"] = found["Chromium"] or _playwright_chromium(env)
     for name, program in found.items():
         print(f"{name}: {program or f'none; install {_PACKAGES[name]} to run the tests in it'}", flush=True)
     return {VARIABLES[name]: str(program) for name, program in found.items() if program}
 
 
 def installed(name: str) -> Path | None:
-    """The executable of a browser outside of any sandbox; the user may name it by the variable."""
+    """The executable of a browser that is not sandboxed; the environment variable takes precedence."""
     computer = Computer.this()
     named = computer.env.get(VARIABLES[name])
     if named:
@@ -44,15 +44,15 @@ def installed(name: str) -> Path | None:
 
 
 def _apt(packages: list[str], env: Mapping[str, str]) -> None:
-    """One after the other: Ubuntu has no firefox-esr, and that must not keep the fonts away."""
+    """Installs packages one by one: Ubuntu has no firefox-esr, and its failure must not prevent the fonts."""
     print(f"Installing {', '.join(packages)} …", flush=True)
     for package in packages:
         commands.apt_install([package], home.LOG, env)
 
 
-def _playwrights(env: Mapping[str, str]) -> Path | None:
-    """Playwright's Chromium, downloaded unless it is there; None when that fails."""
-    program = _where_playwright_keeps_it()
+def _playwright_chromium(env: Mapping[str, str]) -> Path | None:
+    """Playwright's Chromium, downloaded if necessary; None if that fails."""
+    program = _playwright_path()
     if program and program.exists():
         return program
     print("Installing Playwright's Chromium …", flush=True)
@@ -61,7 +61,7 @@ def _playwrights(env: Mapping[str, str]) -> Path | None:
     return program if program and program.exists() else None
 
 
-def _where_playwright_keeps_it() -> Path | None:
+def _playwright_path() -> Path | None:
     code = (
         "import json; from playwright.sync_api import sync_playwright as s\n"
         "with s() as p: print(json.dumps(p.chromium.executable_path))"

@@ -1,4 +1,4 @@
-"""The environment the checks run in: .venv-tests, made again when the locks or the Python change."""
+"""The environment of the checks, .venv-tests; rebuilt when the locks or the Python change."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from install.console import PYTHON, SetupError
 from install.pip import BUILD, Pip
 
 _NAMES: Final = {"PIP_INDEX_URL": "UV_DEFAULT_INDEX", "PIP_EXTRA_INDEX_URL": "UV_INDEX", "PIP_CERT": "SSL_CERT_FILE"}
-"""pip's variables → uv's, which does not read pip's."""
+"""pip's variables → uv's, since uv does not read pip's."""
 
 
 class UvOrPip(Pip):
-    """Installs with uv; where uv fails, for example behind a mirror that only pip is configured for, with pip."""
+    """Installs with uv; falls back to pip, for example behind a mirror that only pip is configured for."""
 
     def __init__(self, uv: Path, pip: Pip) -> None:
         super().__init__(pip.python, pip.log, pip.env)
@@ -28,13 +28,13 @@ class UvOrPip(Pip):
 
     def _run(self, what: str, arguments: Sequence[str | Path], tools: Path | None) -> None:
         command: list[str | Path] = [self._uv, "pip", what, "--quiet", "--python", self.python, *arguments]
-        command = [word for word in command if word != "--use-pep517"]  # uv builds no other way
+        command = [word for word in command if word != "--use-pep517"]  # uv's default
         if not commands.run(command, self.log, _environment(self.env, tools)):
             super()._run(what, arguments, tools)
 
 
 def _environment(env: Mapping[str, str], tools: Path | None) -> dict[str, str]:
-    """uv's variables; it trusts the system's certificates, as pip does."""
+    """Environment variables for uv, which uses the system's certificates, as pip does."""
     named = {ours: env[name] for name, ours in _NAMES.items() if name in env and ours not in env}
     return {"UV_SYSTEM_CERTS": "1", **env, **named, **({"PYTHONPATH": str(tools)} if tools else {})}
 
@@ -42,10 +42,10 @@ def _environment(env: Mapping[str, str], tools: Path | None) -> dict[str, str]:
 ROOT: Final = Path(__file__).resolve().parents[2]
 FOLDER: Final = ROOT / ".venv-tests"
 LOCK: Final = ROOT / "tests" / "requirements.lock"
-"""The host's dependencies, pytest and all that the tests import."""
+"""The dependencies of the host and the tests."""
 PEERS: Final = ROOT / "tests" / "peers.lock"
 OPTIONAL: Final = {PEERS: "Peers: not installed, the tests that compare with them will be skipped"}
-"""Locks that may fail to install, and what is printed then."""
+"""Locks that may fail to install → the message printed in that case."""
 LOG: Final = FOLDER / "making.log"
 _STAMP: Final = FOLDER / "whole"
 _BIN: Final = FOLDER / "venv" / ("Scripts" if os.name == "nt" else "bin")
@@ -53,7 +53,7 @@ PYTHON_THERE: Final = _BIN / ("python.exe" if os.name == "nt" else "python")
 
 
 def make(env: Mapping[str, str]) -> None:
-    """Makes the environment unless it is there; raises SetupError."""
+    """Builds the environment unless it is up to date; raises SetupError."""
     if _STAMP.exists() and _STAMP.read_text("utf-8") == _state() and PYTHON_THERE.exists():
         return
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -77,12 +77,12 @@ def make(env: Mapping[str, str]) -> None:
 
 
 def tool(name: str) -> Path:
-    """A program of the environment."""
+    """The path of a program in the environment."""
     return _BIN / (f"{name}.exe" if os.name == "nt" else name)
 
 
 def _installer(env: Mapping[str, str]) -> Pip:
-    """uv where it installs here, since it is several times as fast as pip."""
+    """uv if it can be installed, since it is several times as fast as pip."""
     pip = Pip(PYTHON_THERE, LOG, commands.environment(env))
     requirement = FOLDER / "uv.lock"
     requirement.write_text(_requirement("uv"), "utf-8")
@@ -94,7 +94,7 @@ def _installer(env: Mapping[str, str]) -> Pip:
 
 
 def _requirement(name: str) -> str:
-    """One package's lines of the lock, checksums included."""
+    """The lines of one package in the lock, with checksums."""
     found = re.search(rf"^{name}==.*(?:\n[ ]+--hash.*)*", LOCK.read_text("utf-8"), re.MULTILINE)
     return found[0].rstrip("\\ ") if found else ""
 

@@ -1,4 +1,4 @@
-"""Checks of the extension: `tsc --checkJs`, ESLint and `web-ext lint`, as pinned in tests/javascript."""
+"""Checks of the extension: `tsc --checkJs`, ESLint and `web-ext lint`, in the versions pinned in tests/javascript."""
 
 from __future__ import annotations
 
@@ -19,75 +19,75 @@ _LISTS: Final = ("package.json", "package-lock.json")
 _STAMP: Final = _TOOLS / "whole"
 _INSTALLING: Final = Lock()
 
-_NOT_JUDGED: Final = {
+_IGNORED: Final = {
     "TS2322": "a value whose JSDoc names a wider type",
-    "TS2339": "a member of a more special element, or one that no JSDoc names",
+    "TS2339": "a member of a subclass of Element, or one missing from JSDoc",
     "TS2345": "an argument whose JSDoc names a wider type",
-    "TS2353": "a field that no JSDoc names",
-    "TS2740": "an element of a more special kind",
+    "TS2353": "a field missing from JSDoc",
+    "TS2740": "a subclass of Element",
 }
-"""What tsc reports only because JSDoc is not written out everywhere: code → what it is."""
+"""tsc errors that are due to incomplete JSDoc: code → cause."""
 _FINDING: Final = re.compile(r"^(?P<file>\S+?)\(\d+,\d+\): error (?P<code>TS\d+): ", re.MULTILINE)
 _ALLOWED: Final = {
     ("BACKGROUND_SERVICE_WORKER_IGNORED", "manifest.json"): "one folder for both; Firefox takes scripts",
-    ("INCOGNITO_SPLIT_UNSUPPORTED", "manifest.json"): "Chromium's private tabs show our page only so",
-    ("UNSAFE_VAR_ASSIGNMENT", "vendor/dompurify/purify.min.js"): "the sanitiser as published parses so",
+    ("INCOGNITO_SPLIT_UNSUPPORTED", "manifest.json"): "needed to show our page in Chromium's private tabs",
+    ("UNSAFE_VAR_ASSIGNMENT", "vendor/dompurify/purify.min.js"): "how the published sanitiser parses",
     ("UNSAFE_VAR_ASSIGNMENT", "vendor/highlight/highlight.min.js"): "not called: code.js builds nodes from its tree",
 }
-"""(code, file) of a finding of web-ext → why it stays."""
+"""(code, file) of an allowed web-ext finding → reason."""
 
 
 def types(env: Mapping[str, str]) -> bool:
-    """Whether tsc finds nothing that counts: names, calls, operators, what is unused or can't be reached."""
+    """Whether tsc reports no relevant error: names, calls, operators, unused or unreachable code."""
     done = _run("typescript/bin/tsc", ["-p", str(CONFIGURATION / "tsconfig.json")], env)
-    return done is None or (not _shown(type_errors(done.stdout)) and done.returncode in (0, 2))
+    return done is None or (not _print_findings(type_errors(done.stdout)) and done.returncode in (0, 2))
 
 
 def type_errors(output: str) -> Iterator[str]:
-    """The lines of tsc's output that count."""
+    """The relevant lines of tsc's output."""
     for line in output.splitlines():
         found = _FINDING.match(line)
-        if found and found["code"] not in _NOT_JUDGED and not found["file"].startswith("extension/vendor/"):
+        if found and found["code"] not in _IGNORED and not found["file"].startswith("extension/vendor/"):
             yield line
 
 
 def lint(env: Mapping[str, str]) -> bool:
-    """Whether ESLint finds nothing."""
+    """Whether ESLint reports nothing."""
     config = str(CONFIGURATION / "eslint.config.mjs")
     done = _run("eslint/bin/eslint.js", ["--config", config, "--max-warnings", "0", "extension"], env)
-    return done is None or done.returncode == 0 or not _shown([done.stdout + done.stderr])
+    return done is None or done.returncode == 0 or not _print_findings([done.stdout + done.stderr])
 
 
 def stores(env: Mapping[str, str]) -> bool:
-    """Whether web-ext, Mozilla's linter, finds nothing that is not allowed."""
+    """Whether web-ext, Mozilla's linter, reports nothing except allowed findings."""
     done = _run("web-ext/bin/web-ext.js", ["lint", "--source-dir", "extension", "--output", "json"], env)
-    return done is None or not _shown(findings(json.loads(done.stdout)))
+    return done is None or not _print_findings(findings(json.loads(done.stdout)))
 
 
 def findings(report: dict[str, Any]) -> Iterator[str]:
-    """The errors and warnings of web-ext's report that are not allowed, a line for each."""
+    """The errors and warnings in web-ext's report that are not allowed, one per line."""
     for item in (*report["errors"], *report["warnings"]):
         if (item["code"], item.get("file")) not in _ALLOWED:
             place = f"{item.get('file') or 'extension'}:{item.get('line') or 0}"
             yield f"{place}: {item['code']} {item['message']}"
 
 
-def _shown(findings: Iterator[str] | list[str]) -> bool:
-    """Prints findings; whether there are any."""
+def _print_findings(findings: Iterator[str] | list[str]) -> bool:
+    """Prints findings; returns whether there are any."""
     lines = list(findings)
     print(*lines, sep="\n", end="\n" if lines else "", flush=True)
     return bool(lines)
 
 
 def _run(program: str, arguments: list[str], env: Mapping[str, str]) -> subprocess.CompletedProcess[str] | None:
-    """The program's end; None, with a line that says so, where it cannot be had."""
+    """Runs a program; prints a message and returns None if it is not available."""
     path = env.get("PATH")
     npm = shutil.which("npm", path=path) if shutil.which("node", path=path) else None
     with _INSTALLING:
         ready = npm is not None and _installed(npm, env)
     if not ready:
-        why = "the npm registry cannot be reached" if npm else "no Node"
-        print(f"{program.partition('/')[0]}: skipped: {why}", flush=True)
+        reason = "the npm registry is unreachable" if npm else "no Node"
+        print(f"{program.partition('/')[0]}: skipped: {reason}", flush=True)
         return None
     command = ["node", str(_TOOLS / "node_modules" / program), *arguments]
     return subprocess.run(
@@ -102,7 +102,7 @@ def _run(program: str, arguments: list[str], env: Mapping[str, str]) -> subproce
 
 
 def _installed(npm: str, env: Mapping[str, str]) -> bool:
-    """Brings what the lock names, unless it is there."""
+    """Installs the locked packages unless they are up to date."""
     state = hashlib.sha256(b"".join((CONFIGURATION / name).read_bytes() for name in _LISTS)).hexdigest()
     if _STAMP.exists() and _STAMP.read_text("utf-8") == state:
         return True

@@ -1,4 +1,4 @@
-"""The steps of a run: the environment, with the checks beside it; then pytest, whose closing line ends the run."""
+"""The steps of a run: environment and checks in parallel, then pytest, whose summary comes last."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ _TYPED: Final = ("host/jingdu", "install", "tests")
 
 
 _WORKERS: Final = min(6, 1 + (os.cpu_count() or 1))
-"""One more than processors: a quarter of the time of a test is waiting, mostly for a browser."""
+"""One more than the number of processors, since a quarter of the time is spent waiting, mostly for browsers."""
 _PYTEST: Final = ("-ra", "--durations=30", "-n", str(_WORKERS), "--dist", "loadfile", "--no-loadscope-reorder")
 
 
 def main(arguments: list[str]) -> int:
-    """Runs all steps; the exit code is 0 when all passed."""
+    """Runs all steps; returns 0 if all of them pass."""
     console.prepare()
     env = {**os.environ, "CI": os.environ.get("CI", "true"), "PYTHONUNBUFFERED": "1"}
-    env.pop("PYTHONDONTWRITEBYTECODE", None)  # each process would compile its modules again
+    env.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise every process compiles its modules again
     with ThreadPoolExecutor(2) as pool:
-        checks = _begun(pool, _JAVASCRIPT, env)  # most of their time is downloads
+        checks = _submit(pool, _JAVASCRIPT, env)  # mostly downloads
         try:
             _timed("Environment", lambda: home.make(env))
-            checks |= _begun(pool, _PYTHON, env)
-            found = browsers.bring(env)
+            checks |= _submit(pool, _PYTHON, env)
+            found = browsers.ensure(env)
         except SetupError as error:
             print(error, file=sys.stderr)
             return error.code
@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> int:
 Check = Callable[[Mapping[str, str]], bool]
 
 
-def _begun(pool: Executor, checks: Mapping[str, Check], env: Mapping[str, str]) -> dict[str, Future[bool]]:
+def _submit(pool: Executor, checks: Mapping[str, Check], env: Mapping[str, str]) -> dict[str, Future[bool]]:
     return {name: pool.submit(_timed, name, partial(check, env)) for name, check in checks.items()}
 
 
@@ -64,7 +64,7 @@ def _mypy(env: Mapping[str, str]) -> bool:
 
 
 def _collection(env: Mapping[str, str]) -> bool:
-    """Imports every test once; what it compiles, the workers need not compile each for itself."""
+    """Imports all tests once, so that pytest's workers need not compile them."""
     command = [home.PYTHON_THERE, "-m", "pytest", "--collect-only", "-qq"]
     return subprocess.run(command, check=False, cwd=home.ROOT, env=dict(env), capture_output=True).returncode == 0
 
@@ -82,8 +82,8 @@ def _run(command: list[str | Path], env: Mapping[str, str]) -> int:
 
 
 def _timed(name: str, step: Callable[[], Result]) -> Result:
-    begun = time.monotonic()
+    started = time.monotonic()
     result = step()
     outcome = "failed, " if result is False else ""
-    print(f"{name}: {outcome}{time.monotonic() - begun:.0f} s", flush=True)
+    print(f"{name}: {outcome}{time.monotonic() - started:.0f} s", flush=True)
     return result
