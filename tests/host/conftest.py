@@ -28,6 +28,6 @@ def run(tmp_path: Path) -> Run:
     return partial(run_forked, tmp_path)
 
 
-def printed(ended: subprocess.CompletedProcess[bytes]) -> str:
-    assert (ended.returncode, ended.stderr) == (0, b"")
-    return ended.stdout.decode()
+def printed(result: subprocess.CompletedProcess[bytes]) -> str:
+    assert (result.returncode, result.stderr) == (0, b"")
+    return result.stdout.decode()

@@ -1,10 +1,10 @@
 /**
- * The extension's own modules with a real host: only what a browser would do is done here, native messaging and the
- * words of a language. Reads one JSON line after the other on stdin and answers each with one:
+ * Runs the extension's modules with a real host. Only what a browser provides is emulated: native messaging and
+ * localised messages. Reads JSON lines from stdin and replies to each with one line:
  *
- *     {"ask": {…}}                 what `Host.ask` makes of a request
- *     {"ask": {…}, "html": n}      with a page of so many characters
- *     {"ask": {…}, "garbled": hex} other bytes are sent in its place
+ *     {"ask": {…}}                 the result of `Host.ask` for a request
+ *     {"ask": {…}, "html": n}      the same with a page of n characters
+ *     {"ask": {…}, "garbled": hex} the same, but sends these bytes instead
  *
  * node link.mjs EXTENSION LANGUAGE TIMEOUT COMMAND…
  */
@@ -22,7 +22,7 @@ let sent = null;
 let frames = [];
 let host = null;
 
-/** A port as a browser makes one. */
+/** A port, as a browser creates it. */
 function connectNative() {
   const listeners = { message: [], disconnect: [] };
   const child = spawn(command[0], command.slice(1), { stdio: ["pipe", "pipe", "inherit"] });
@@ -64,7 +64,7 @@ function connectNative() {
 
 const length = (data) => (little ? data.readUInt32LE() : data.readUInt32BE());
 
-/** `$1` in a message stands for the first value. */
+/** `$1` in a message is replaced by the first value. */
 const getMessage = (key, values = []) =>
   (messages[key]?.message ?? "").replace(/\$(\d)/g, (_, number) => values[number - 1] ?? "");
 

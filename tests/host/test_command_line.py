@@ -72,10 +72,10 @@ def test_errors_are_one_sentence_and_an_exit_code(
     run: Run, site: str, arguments: list[str], code: int, sentence: str
 ) -> None:
     """Slow and large responses are tested in tests/library/test_client.py."""
-    ended = run(*(word.replace("SITE", site) for word in arguments), no_proxy="*")
-    assert (ended.returncode, ended.stdout) == (code, b"")
-    assert re.fullmatch(r"jingdu: .*[^.]\.\n", ended.stderr.decode())
-    assert sentence in ended.stderr.decode()
+    result = run(*(word.replace("SITE", site) for word in arguments), no_proxy="*")
+    assert (result.returncode, result.stdout) == (code, b"")
+    assert re.fullmatch(r"jingdu: .*[^.]\.\n", result.stderr.decode())
+    assert sentence in result.stderr.decode()
 
 
 BINARY = {
@@ -91,9 +91,9 @@ BINARY = {
 @pytest.mark.parametrize("arguments", [("read", "-"), ("read", "x.html"), ("save", "x.html")], ids=" ".join)
 def test_binary_files_are_rejected(run: Run, tmp_path: Path, arguments: tuple[str, str], data: bytes) -> None:
     (tmp_path / "x.html").write_bytes(data)
-    ended = run(*arguments, stdin=data)
-    assert (ended.returncode, ended.stdout) == (3, b"")
-    assert ended.stderr.decode() == f"jingdu: {arguments[1]} is not a web page; name an HTML file.\n"
+    result = run(*arguments, stdin=data)
+    assert (result.returncode, result.stdout) == (3, b"")
+    assert result.stderr.decode() == f"jingdu: {arguments[1]} is not a web page; name an HTML file.\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX shell")
@@ -101,10 +101,10 @@ def test_binary_files_are_rejected(run: Run, tmp_path: Path, arguments: tuple[st
 def test_closed_streams_are_reported_in_one_sentence(tmp_path: Path, closed: str, name: str) -> None:
     (tmp_path / "page.html").write_text(HTML, encoding="utf-8")
     command = f'"{sys.executable}" -P -m jingdu read {closed}'
-    ended = subprocess.run(
+    done = subprocess.run(
         command, shell=True, check=False, capture_output=True, cwd=tmp_path, env=environment(tmp_path), timeout=600
     )
-    assert (ended.returncode, ended.stdout, ended.stderr) == (3, b"", f"jingdu: Standard {name} is closed.\n".encode())
+    assert (done.returncode, done.stdout, done.stderr) == (3, b"", f"jingdu: Standard {name} is closed.\n".encode())
 
 
 @pytest.mark.parametrize("blame", ["page", "library"])
@@ -135,11 +135,11 @@ INVALID = {
 
 @pytest.mark.parametrize("arguments", INVALID.values(), ids=INVALID.keys())
 def test_invalid_arguments_exit_with_2_and_the_usage(run: Run, arguments: list[str]) -> None:
-    ended = run(*arguments)
-    assert (ended.returncode, ended.stdout) == (2, b"")
+    result = run(*arguments)
+    assert (result.returncode, result.stdout) == (2, b"")
     known = [command for command in arguments[:1] if command != "erase"]
-    assert ended.stderr.decode().startswith(" ".join(["usage: jingdu", *known]))
-    assert b"Traceback" not in ended.stderr
+    assert result.stderr.decode().startswith(" ".join(["usage: jingdu", *known]))
+    assert b"Traceback" not in result.stderr
 
 
 def test_unexpected_errors_are_one_sentence_that_names_the_log(tmp_path: Path) -> None:
@@ -148,12 +148,12 @@ def test_unexpected_errors_are_one_sentence_that_names_the_log(tmp_path: Path) -
         "read.read = lambda *a, **b: 1 / 0; sys.exit(main(['read', '-']))"
     )
     command = (sys.executable, "-c", broken)
-    ended = subprocess.run(
+    result = subprocess.run(
         command, check=False, input=b"<p>x", capture_output=True, env=environment(tmp_path), timeout=600
     )
-    assert (ended.returncode, ended.stdout) == (70, b"")
-    assert ended.stderr.count(b"\n") == 1
-    log = Path(ended.stderr.decode().rpartition("The log is ")[2].rstrip(".\n"))
+    assert (result.returncode, result.stdout) == (70, b"")
+    assert result.stderr.count(b"\n") == 1
+    log = Path(result.stderr.decode().rpartition("The log is ")[2].rstrip(".\n"))
     assert "error ZeroDivisionError at" in log.read_text()
 
 

@@ -73,9 +73,9 @@ def test_json_output_is_complete(run: Run) -> None:
 
 
 def test_write_errors_are_one_sentence(run: Run) -> None:
-    ended = run("explain", "page.html", "--html", "none/out.html")
-    assert ended.returncode == 3
-    assert ended.stderr.decode() == "jingdu: none/out.html could not be written: No such file or directory.\n"
+    result = run("explain", "page.html", "--html", "none/out.html")
+    assert result.returncode == 3
+    assert result.stderr.decode() == "jingdu: none/out.html could not be written: No such file or directory.\n"
 
 
 PAGE, URL = HTML, golden("extract.request")["url"]

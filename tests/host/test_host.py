@@ -92,12 +92,12 @@ def test_started_in_a_terminal_the_host_prints_instructions(tmp_path: Path) -> N
     import pty
 
     own, tty = pty.openpty()
-    ended = subprocess.run(HOST, check=False, stdin=tty, capture_output=True, env=environment(tmp_path), timeout=300)
+    result = subprocess.run(HOST, check=False, stdin=tty, capture_output=True, env=environment(tmp_path), timeout=300)
     os.close(own)
     os.close(tty)
-    assert ended.returncode == 64
-    assert b"jingdu read" in ended.stderr
-    assert ended.stdout == b""
+    assert result.returncode == 64
+    assert b"jingdu read" in result.stderr
+    assert result.stdout == b""
 
 
 PRELOADED = """

@@ -156,8 +156,8 @@ WITH_VALUES = {
 def test_messages_with_values_are_translated_completely(line: str, shown: str, tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")
     words = [str(tmp_path / word) if word == "a.pdf" else word for word in line.split()]
-    ended = run("zh_CN.UTF-8", *JINGDU, *words, home=tmp_path)
-    assert ended.stderr.replace(f"{tmp_path}{os.sep}", "").endswith(shown)
+    result = run("zh_CN.UTF-8", *JINGDU, *words, home=tmp_path)
+    assert result.stderr.replace(f"{tmp_path}{os.sep}", "").endswith(shown)
 
 
 def test_reports_of_unreadable_articles_are_translated(tmp_path: Path) -> None:

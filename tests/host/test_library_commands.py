@@ -42,8 +42,8 @@ def run(home: Path) -> Run:
 
 
 def run_in(home: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    ended = run_forked(home, *arguments, **variables)
-    return subprocess.CompletedProcess(ended.args, ended.returncode, ended.stdout.decode(), ended.stderr.decode())
+    result = run_forked(home, *arguments, **variables)
+    return subprocess.CompletedProcess(result.args, result.returncode, result.stdout.decode(), result.stderr.decode())
 
 
 def page(title: str, text: str) -> str:
@@ -62,8 +62,8 @@ ARTICLES = {
 }
 
 
-def titles(ended: subprocess.CompletedProcess[str]) -> set[str]:
-    return {item["title"] for item in json.loads(ended.stdout)["items"]}
+def titles(result: subprocess.CompletedProcess[str]) -> set[str]:
+    return {item["title"] for item in json.loads(result.stdout)["items"]}
 
 
 def test_search_for_initials_is_exact(run: Run) -> None:
@@ -74,24 +74,24 @@ def test_search_for_initials_is_exact(run: Run) -> None:
 @pytest.mark.sample("export", "delete")
 @pytest.mark.parametrize("command", ["export", "show", "related", "delete", "edit"])
 def test_unknown_article_ids_are_input_errors(run: Run, home: Path, command: str) -> None:
-    ended = run(command, "nosuch")
-    assert (ended.returncode, ended.stdout) == (3, "")
-    assert ended.stderr == "jingdu: There is no article nosuch; `jingdu list` prints the ids.\n"
+    result = run(command, "nosuch")
+    assert (result.returncode, result.stdout) == (3, "")
+    assert result.stderr == "jingdu: There is no article nosuch; `jingdu list` prints the ids.\n"
     assert not (home / "Documents" / "Jingdu export").exists()
 
 
 def test_an_empty_id_matches_no_article(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text(page("The ferry", FERRY), "utf-8")
     assert run_in(tmp_path, "save", "a.html").returncode == 0
-    ended = run_in(tmp_path, "delete", "--for-good", "")
-    assert (ended.returncode, ended.stdout) == (3, "")
+    result = run_in(tmp_path, "delete", "--for-good", "")
+    assert (result.returncode, result.stdout) == (3, "")
     assert len(json.loads(run_in(tmp_path, "list", "--json").stdout)) == 1
 
 
 def test_articles_outside_the_trash_cannot_be_restored(run: Run) -> None:
-    ended = run("restore", json.loads(run("list", "--json").stdout)[0]["id"])
-    assert (ended.returncode, ended.stdout) == (3, "")
-    assert ended.stderr.endswith(" in the trash; `jingdu list --trash` prints the ids.\n")
+    result = run("restore", json.loads(run("list", "--json").stdout)[0]["id"])
+    assert (result.returncode, result.stdout) == (3, "")
+    assert result.stderr.endswith(" in the trash; `jingdu list --trash` prints the ids.\n")
 
 
 CONFLICTING = {
@@ -105,22 +105,22 @@ CONFLICTING = {
 
 @pytest.mark.parametrize("words", CONFLICTING.values(), ids=CONFLICTING)
 def test_conflicting_arguments_are_usage_errors(run: Run, words: list[str]) -> None:
-    ended = run(*words)
-    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1), ended
+    result = run(*words)
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1), result
 
 
 @pytest.mark.parametrize("command", ["read", "save", "explain"])
 def test_the_url_option_requires_an_http_address(run: Run, command: str) -> None:
-    ended = run(command, "0.html", "--url", "example.org/story")
-    assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr.endswith("argument --url: example.org/story is not an http or https address\n")
+    result = run(command, "0.html", "--url", "example.org/story")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.endswith("argument --url: example.org/story is not an http or https address\n")
 
 
 def test_nothing_is_imported_if_a_path_is_missing(run: Run, home: Path) -> None:
     (home / "more.html").write_text(page("More", FERRY), "utf-8")
-    ended = run("import", "more.html", "nosuch.json")
-    assert (ended.returncode, ended.stdout) == (3, "")
-    assert ended.stderr == "jingdu: There is no file or folder nosuch.json; check the name.\n"
+    result = run("import", "more.html", "nosuch.json")
+    assert (result.returncode, result.stdout) == (3, "")
+    assert result.stderr == "jingdu: There is no file or folder nosuch.json; check the name.\n"
 
 
 def test_a_file_in_place_of_the_library_is_reported(run: Run, home: Path) -> None:
@@ -132,9 +132,9 @@ def test_an_empty_library_is_not_exported(tmp_path: Path, form: str) -> None:
     (tmp_path / "pocket.csv").write_text("title,url\nOne,https://example.org/a\n")
     if form == "epub":  # e-books have no read-later items
         assert run_in(tmp_path, "import", "pocket.csv").returncode == 0
-    ended = run_in(tmp_path, "export", "--format", form)
-    assert (ended.returncode, ended.stdout) == (3, "")
-    assert ended.stderr == "jingdu: There is no article to export.\n"
+    result = run_in(tmp_path, "export", "--format", form)
+    assert (result.returncode, result.stdout) == (3, "")
+    assert result.stderr == "jingdu: There is no article to export.\n"
     assert not (tmp_path / "Documents" / "Jingdu export").exists()
 
 
@@ -142,10 +142,10 @@ def test_failed_imports_exit_with_1_and_are_listed_on_stderr(tmp_path: Path) -> 
     (tmp_path / "pocket.csv").write_text(
         "title,url,time_added,tags,status\nGood,https://example.org/a,1700000000,,unread\nBad,nowhere,1,,unread\n"
     )
-    ended = run_in(tmp_path, "import", "pocket.csv")
-    assert ended.returncode == 1
-    assert ended.stdout == "pocket.csv: 1 new, 0 there already, 1 failed.\n"
-    assert ended.stderr == "jingdu: pocket.csv:3 – has no http or https address; add one and import it again\n"
+    result = run_in(tmp_path, "import", "pocket.csv")
+    assert result.returncode == 1
+    assert result.stdout == "pocket.csv: 1 new, 0 there already, 1 failed.\n"
+    assert result.stderr == "jingdu: pocket.csv:3 – has no http or https address; add one and import it again\n"
     again = run_in(tmp_path, "import", "pocket.csv")
     assert (again.returncode, again.stdout) == (1, "pocket.csv: 0 new, 1 there already, 1 failed.\n")
 
@@ -153,11 +153,11 @@ def test_failed_imports_exit_with_1_and_are_listed_on_stderr(tmp_path: Path) -> 
 def test_missing_pictures_are_listed_on_stderr(tmp_path: Path) -> None:
     html = page("Picture", FERRY).replace("</h1>", '</h1><img src="http://127.0.0.1:2/p.png" width=600 height=400>')
     (tmp_path / "page.html").write_text(html)
-    ended = run_in(tmp_path, "save", "page.html")
-    assert ended.returncode == 0
-    assert "Image not saved: http://127.0.0.1:2/p.png: " in ended.stderr
-    assert "Image not saved" not in ended.stdout
-    assert len(ended.stdout.splitlines()) == 2
+    result = run_in(tmp_path, "save", "page.html")
+    assert result.returncode == 0
+    assert "Image not saved: http://127.0.0.1:2/p.png: " in result.stderr
+    assert "Image not saved" not in result.stdout
+    assert len(result.stdout.splitlines()) == 2
 
 
 @pytest.mark.parametrize("address", ["https://example.org/ferry", None])
@@ -168,8 +168,8 @@ def test_pages_saved_by_a_browser_keep_their_address_and_pictures(tmp_path: Path
     html = page("The ferry", f'{FERRY} <a href="dog.html">His dog</a>').replace("</h1>", f"</h1><p>{shown}</p>")
     comment = f"<!-- saved from url=(0025){address} -->\n" if address else ""
     (tmp_path / "The ferry.html").write_text(f"<!DOCTYPE html>\n{comment}{html}", "utf-8")
-    ended = run_in(tmp_path, "save", "The ferry.html")
-    assert (ended.returncode, ended.stderr) == (0, "")
+    result = run_in(tmp_path, "save", "The ferry.html")
+    assert (result.returncode, result.stderr) == (0, "")
     (item,) = json.loads(run_in(tmp_path, "list", "--json").stdout)
     assert (item["url"], item["site"]) == (address, "example.org" if address else None)
     saved = (tmp_path / "Documents" / "Jingdu" / item["folder"] / "article.md").read_text("utf-8")
@@ -222,21 +222,21 @@ def test_empty_titles_and_tags_are_usage_errors(run: Run, home: Path, options: l
     before = json.loads(run("list", "--json").stdout)
     commands = [("edit", before[0]["id"])] + ([("save", "0.html", "--keep-both")] if options[0] == "--tag" else [])
     for command in commands:
-        ended = run(*command, *options)
-        assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1), ended
-        assert "can't be empty" in ended.stderr
+        result = run(*command, *options)
+        assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1), result
+        assert "can't be empty" in result.stderr
     assert json.loads(run("list", "--json").stdout) == before
 
 
 def test_edit_without_options_lists_them(run: Run) -> None:
-    ended = run("edit", json.loads(run("list", "--json").stdout)[0]["id"])
-    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1)
-    assert "--title, --tag, --untag" in ended.stderr
+    result = run("edit", json.loads(run("list", "--json").stdout)[0]["id"])
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert "--title, --tag, --untag" in result.stderr
 
 
 def test_search_reports_no_match_and_supports_exclusions(run: Run) -> None:
-    ended = run("search", "nosuchword")
-    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "No article matches.\n")
+    result = run("search", "nosuchword")
+    assert (result.returncode, result.stdout, result.stderr) == (1, "", "No article matches.\n")
     assert run("search", "--json", "nosuchword").stderr == ""
     assert titles(run("search", "--json", "ferry rope -old")) == {"The ferry"}
     assert titles(run("search", "--json", "rope of steel")) == {"The ferry", "The old ferry"}
@@ -267,9 +267,9 @@ def test_changes_by_a_file_manager_take_effect_immediately(tmp_path: Path) -> No
     assert {item["title"] for item in related} == {"Ferry a", "Ferry b"}
     library.rename(tmp_path / "moved")
     for command in (("search", "ferry"), ("duplicates",), ("related", kept)):
-        ended = run_in(tmp_path, *command)
-        assert (ended.returncode, ended.stdout) == (70, "")
-        assert ended.stderr.startswith("jingdu: The library's folder was not found;")
+        result = run_in(tmp_path, *command)
+        assert (result.returncode, result.stdout) == (70, "")
+        assert result.stderr.startswith("jingdu: The library's folder was not found;")
 
 
 def test_articles_are_sorted_across_time_zones(tmp_path: Path) -> None:
@@ -286,7 +286,7 @@ def test_articles_are_sorted_across_time_zones(tmp_path: Path) -> None:
     assert [item["fields"]["title"] for item in whole["items"]] == ["a", "c", "b"]
 
 
-def test_default_order_is_ascending_for_titles_and_descending_for_dates(run: Run) -> None:
+def test_default_order_depends_on_the_sort_key(run: Run) -> None:
     def first(*options: str) -> str:
         return str(json.loads(run("search", "--json", "--limit", "1", *options).stdout)["items"][0]["title"])
 
@@ -297,18 +297,18 @@ def test_default_order_is_ascending_for_titles_and_descending_for_dates(run: Run
 
 @pytest.mark.parametrize("limit", ["0", "-1"])
 def test_search_limit_is_at_least_1(run: Run, limit: str) -> None:
-    ended = run("search", "ferry", "--limit", limit)
-    assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr.endswith(f"argument --limit: {limit} is not a whole number of 1 or more\n")
+    result = run("search", "ferry", "--limit", limit)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.endswith(f"argument --limit: {limit} is not a whole number of 1 or more\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX devices")
 @pytest.mark.parametrize("folder", ["0.html", "0.html/x", "/dev/full/x"])
 def test_export_reports_an_unwritable_folder(run: Run, folder: str) -> None:
-    ended = run("export", "--out", folder)
-    assert (ended.returncode, ended.stdout) == (3, "")
-    assert ended.stderr.startswith(f"jingdu: {folder} could not be written: ")
-    assert ended.stderr.count("\n") == 1
+    result = run("export", "--out", folder)
+    assert (result.returncode, result.stdout) == (3, "")
+    assert result.stderr.startswith(f"jingdu: {folder} could not be written: ")
+    assert result.stderr.count("\n") == 1
 
 
 def test_duplicates_and_related_articles_as_json(run: Run) -> None:
@@ -322,12 +322,12 @@ def test_duplicates_and_related_articles_as_json(run: Run) -> None:
 
 def test_no_related_articles_and_no_duplicates_are_reported(run: Run, tmp_path: Path) -> None:
     ids = {item["title"]: item["id"] for item in json.loads(run("list", "--json").stdout)}
-    ended = run("related", ids["渡船"])
-    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "No article on the same subject was found.\n")
+    result = run("related", ids["渡船"])
+    assert (result.returncode, result.stdout, result.stderr) == (1, "", "No article on the same subject was found.\n")
     (tmp_path / "a.html").write_text(page("The ferry", FERRY), "utf-8")
     assert run_in(tmp_path, "save", "a.html").returncode == 0
-    ended = run_in(tmp_path, "duplicates")
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "No articles are nearly the same.\n")
+    result = run_in(tmp_path, "duplicates")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "No articles are nearly the same.\n")
 
 
 @pytest.mark.sample("list")
@@ -337,10 +337,10 @@ def test_a_closed_pipe_is_not_an_error(home: Path, command: list[str]) -> None:
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write) as closed:
-        ended = subprocess.run(
+        result = subprocess.run(
             (*JINGDU, *command), check=False, stdout=closed, stderr=subprocess.PIPE, cwd=home, env=environment(home)
         )
-    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX terminal")
@@ -376,8 +376,8 @@ def test_bash_completion(run: Run) -> None:
     script = run("completion", "bash").stdout
     for words, found in {"jingdu rei": "reindex", "jingdu list --li": "--limit"}.items():
         asked = COMPLETE.format(words=words, place=len(words.split()) - 1)
-        ended = subprocess.run(["bash", "-c", asked], input=script, capture_output=True, text=True, check=False)
-        assert found in ended.stdout.split(), ended.stderr
+        result = subprocess.run(["bash", "-c", asked], input=script, capture_output=True, text=True, check=False)
+        assert found in result.stdout.split(), result.stderr
 
 
 class Terminal(io.StringIO):
@@ -421,8 +421,8 @@ def test_ctrl_c_during_an_import(home: Path, tmp_path: Path, module: str) -> Non
     (tmp_path / "sitecustomize.py").write_text(INTERRUPT)
     env = environment(home) | {"AT": module}
     env["PYTHONPATH"] = os.pathsep.join([str(tmp_path), env["PYTHONPATH"]])
-    ended = subprocess.run((*JINGDU, *command), check=False, capture_output=True, cwd=home, env=env, timeout=600)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")
+    result = subprocess.run((*JINGDU, *command), check=False, capture_output=True, cwd=home, env=env, timeout=600)
+    assert (result.returncode, result.stdout, result.stderr) == (130, b"", b"")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")

@@ -25,7 +25,7 @@ from jingdu import handlers, host
 
 handle = handlers.handle
 
-def killed_before_the_reply(asked):
+def kill_before_reply(asked):
     result = handle(asked)
     armed = sys.argv[1]
     if os.path.exists(armed) and asked.action == open(armed).read():
@@ -35,7 +35,7 @@ def killed_before_the_reply(asked):
         os._exit(3)
     return result
 
-handlers.handle = killed_before_the_reply
+handlers.handle = kill_before_reply
 host.main()
 """
 URL = "https://example.org/text"
@@ -68,7 +68,7 @@ class Browser:
     def ask(self, **request: Any) -> Any:
         return self._ask(request)["result"]
 
-    def ask_with_a_kill(self, **request: Any) -> Any:
+    def ask_with_kill(self, **request: Any) -> Any:
         """The result of a request whose first reply is lost."""
         armed = self.home / "armed"
         armed.write_text(request["action"])
@@ -191,7 +191,7 @@ def test_repeated_requests_take_effect_once(start: Callable[..., Port], tmp_path
     before, request, expected = CASES[case]
     browser = Browser(start, tmp_path, killed)
     request = request | before(browser)
-    first = browser.ask_with_a_kill(**request)
+    first = browser.ask_with_kill(**request)
     wait_for_job(browser, first)
     files = browser.files()
     assert browser.articles() == expected

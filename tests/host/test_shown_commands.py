@@ -62,9 +62,9 @@ def test_documented_commands_run(home: Path) -> None:
             if line.startswith("jingdu save"):  # the addresses are local
                 command += " --allow-private --keep-both"
             if "|" in command:
-                ended = subprocess.run(["sh", "-c", command], cwd=home, env=env, capture_output=True, check=False)
+                result = subprocess.run(["sh", "-c", command], cwd=home, env=env, capture_output=True, check=False)
             else:
-                ended = run_forked(home, *shlex.split(command)[1:])
-            if ended.returncode:
-                failed[line] = (ended.returncode, ended.stderr)
+                result = run_forked(home, *shlex.split(command)[1:])
+            if result.returncode:
+                failed[line] = (result.returncode, result.stderr)
     assert not failed

@@ -23,26 +23,26 @@ from jingdu import handlers, host
 from jingdu.faults import Fault
 from jingdu.host import process, watchdog
 
-quiet = handlers.handle
+original = handlers.handle
 
 def loop():
     while True: pass
 
-def hold():
+def hold_gil():
     re.match("(a|aa)+$", "a" * 100 + "b")  # one C call that holds the GIL
 
-def eat():
-    eaten = []
-    while True: eaten.append(bytearray(10_000_000))
+def leak():
+    leaked = []
+    while True: leaked.append(bytearray(10_000_000))
 
-def want():
+def allocate():
     bytearray(1 << 40)
 
-def cut():
+def long():
     os.write(relay_out, b"\\xff\\xff\\xff\\x7f{")
     time.sleep(60)
 
-def half():
+def short():
     os.write(relay_out, b"\\xff\\0\\0\\0{")
     os.kill(os.getpid(), signal.SIGSEGV)
 
@@ -54,14 +54,14 @@ def work():
     end = time.process_time() + 0.3
     while time.process_time() < end: pass
 
-DOES = {"work": work, "loop": loop, "hold": hold, "eat": eat, "want": want, "cut": cut, "half": half,
-        "fine": lambda: None, "segv": lambda: os.kill(os.getpid(), signal.SIGSEGV),
-        "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
-        "exit": lambda: os._exit(3), "sleep": sleep}
+BEHAVIOURS = {
+    "work": work, "loop": loop, "hold_gil": hold_gil, "leak": leak, "allocate": allocate, "long": long, "short": short,
+    "fine": lambda: None, "segv": lambda: os.kill(os.getpid(), signal.SIGSEGV), "exit": lambda: os._exit(3),
+    "kill": lambda: os.kill(os.getpid(), signal.SIGKILL), "sleep": sleep}
 
 def handle(asked):
-    DOES[getattr(asked.request, "html", "fine")]()
-    return quiet(asked)
+    BEHAVIOURS[getattr(asked.request, "html", "fine")]()
+    return original(asked)
 
 handlers.handle = handle
 """
@@ -114,13 +114,13 @@ def page(behaviour: str, identity: int = 7) -> dict[str, Any]:
 
 
 FAILURES = {
-    "loop": ("stopped", "page"), "hold": ("stopped", "page"), "sleep": ("stopped", "computer"),
-    "eat": ("stopped", "page"), "kill": ("stopped", "computer"), "want": ("page_too_large", "page"),
-    "segv": ("internal", "bug"), "exit": ("internal", "bug"), "cut": ("internal", "bug"), "half": ("internal", "bug"),
+    "loop": ("stopped", "page"), "hold_gil": ("stopped", "page"), "sleep": ("stopped", "computer"),
+    "leak": ("stopped", "page"), "kill": ("stopped", "computer"), "allocate": ("page_too_large", "page"),
+    "segv": ("internal", "bug"), "exit": ("internal", "bug"), "long": ("internal", "bug"), "short": ("internal", "bug"),
 }  # fmt: skip
 
 
-@pytest.mark.sample("loop", "eat", "segv")
+@pytest.mark.sample("loop", "leak", "segv")
 @posix
 @pytest.mark.parametrize("behaviour", FAILURES)
 def test_a_failed_request_is_reported_and_the_next_is_answered(host: Port, behaviour: str) -> None:
@@ -160,10 +160,10 @@ def test_an_idle_worker_that_dies_is_replaced(host: Port) -> None:
 @every_start_method
 def test_a_terminated_host_stops_its_worker(host: Port) -> None:
     worker = children(host.process.pid)[0]
-    host.send(page("hold"))
+    host.send(page("hold_gil"))
     host.process.send_signal(signal.SIGTERM)
     assert host.process.wait(timeout=300) == 0
-    until_gone(worker)
+    wait_for_exit(worker)
 
 
 @pytest.mark.sample("forked")
@@ -173,19 +173,19 @@ def test_broken_framing_stops_host_and_worker(host: Port) -> None:
     worker = children(host.process.pid)[0]
     host.write(b"Hello, host!\n")
     assert host.close()[0] == 65
-    until_gone(worker)
+    wait_for_exit(worker)
 
 
-def until_gone(pid: int) -> None:
+def wait_for_exit(pid: int) -> None:
 
-    def is_gone() -> bool:
+    def has_exited() -> bool:
         try:
             os.kill(pid, 0)
             return sys.platform == "linux" and b") Z" in Path(f"/proc/{pid}/stat").read_bytes()
         except (ProcessLookupError, FileNotFoundError):
             return True
 
-    until(is_gone)
+    until(has_exited)
 
 
 @posix

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tests.install.broken_home import STRANGER, Home
+from tests.install.broken_home import OTHER_UID, Home
 
 FIX: Final = "--fix"
 COMMAND: Final = "the printed command"
@@ -62,7 +62,7 @@ def put_file(path: Path) -> None:
 def chown(path: Path) -> None:
     """Gives a file to another user, as ``sudo jingdu …`` does, without permissions for others."""
     for one in (path, *(path.rglob("*") if path.is_dir() else ())):
-        os.chown(one, STRANGER, STRANGER)
+        os.chown(one, OTHER_UID, OTHER_UID)
         one.chmod(0o700 if one.is_dir() else 0o600)
 
 
@@ -167,7 +167,7 @@ def load_again(home: Home) -> None:
     remove(home.path / ".config/google-chrome/Default/Secure Preferences")
 
 
-def poisoned(home: Home) -> None:
+def poison_pythonpath(home: Home) -> None:
     folder = home.path / "poison"
     folder.mkdir()
     for name in ("json", "argparse", "lxml"):
@@ -181,10 +181,10 @@ def limited(*limits: str) -> Harm:
 
 def without_user_entry(home: Home) -> None:
     """The user has no entry in the user list, and owns everything except the environments' files."""
-    home.as_stranger = True
+    home.as_other_user = True
     for one in (home.path, *home.path.rglob("*")):
         if "environments" not in one.parts and not one.is_symlink():
-            os.chown(one, STRANGER, STRANGER)
+            os.chown(one, OTHER_UID, OTHER_UID)
 
 
 def process_limit(home: Home) -> None:
@@ -194,7 +194,7 @@ def process_limit(home: Home) -> None:
 
 
 def without_home(home: Home) -> None:
-    home.as_stranger = True
+    home.as_other_user = True
     home.session.append("unset HOME")
 
 
@@ -377,7 +377,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
         lambda h: put_file(h.path / ".local/state/jingdu"), "log", "is a file, and a folder is needed", FIX
     ),
     # variables
-    "PYTHONPATH poisoned": Breakage(poisoned, "", "", NOTHING),
+    "PYTHONPATH poisoned": Breakage(poison_pythonpath, "", "", NOTHING),
     "HOME unset": Breakage(without_home, "home", "no home folder is known", with_home, root=True),
     "TMPDIR missing": Breakage(lambda h: h.env.update(TMPDIR="/nowhere"), "", "", NOTHING),
     "LANG=C": Breakage(

@@ -24,14 +24,14 @@ from install.extension import CHECKOUT
 from install.pip import HOST
 
 IS_ROOT: Final = os.name == "posix" and os.geteuid() == 0
-STRANGER: Final = 54_321
+OTHER_UID: Final = 54_321
 """An unused user id."""
 TIMEOUT: Final = 900.0
 """Seconds, for steps that take seconds on an idle machine, or a minute for set-up."""
 _DROP: Final = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if IS_ROOT else ()
 _DAC: Final = "dac_override"
-_AS_STRANGER: Final = (
-    "setpriv", f"--reuid={STRANGER}", "--clear-groups", f"--bounding-set=-all,+{_DAC}", f"--inh-caps=-all,+{_DAC}",
+_AS_OTHER_USER: Final = (
+    "setpriv", f"--reuid={OTHER_UID}", "--clear-groups", f"--bounding-set=-all,+{_DAC}", f"--inh-caps=-all,+{_DAC}",
     f"--ambient-caps=+{_DAC}",
 )  # fmt: skip
 PAGE: Final = "<title>The Ferry</title><article><h1>The Ferry</h1>" + 4 * (
@@ -47,7 +47,7 @@ class Home:
     session: list[str] = field(default_factory=list)
     """Commands that run first: limits, variables."""
     env: dict[str, str] = field(default_factory=dict)
-    as_stranger: bool = False
+    as_other_user: bool = False
     """Whether the user has no entry in the system's user list."""
     mounts: list[Path] = field(default_factory=list)
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
@@ -105,7 +105,7 @@ class Home:
 
     @property
     def prefix(self) -> tuple[str, ...]:
-        return _AS_STRANGER if self.as_stranger else _DROP
+        return _AS_OTHER_USER if self.as_other_user else _DROP
 
     @property
     def variables(self) -> dict[str, str]:

@@ -100,9 +100,7 @@ def paths_of(document: str) -> list[str]:
 
 
 def exists(path: str, document: str) -> bool:
-    """Whether a path exists relative to the checkout, the document's folder or the host; a bare name may be below the
-    folder.
-    """
+    """Whether a path exists in the checkout, the document's folder or the host, or a bare name anywhere below it."""
     folder = (CHECKOUT / document).parent
     if folder.name == ".github":
         folder = CHECKOUT / "host/jingdu/library"

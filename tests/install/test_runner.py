@@ -30,7 +30,7 @@ def test_a_failed_check_fails_the_run(
 ) -> None:
     """The inner run has one test, which passes, and shows that it runs in an environment."""
     monkeypatch.setattr(home, "make", lambda env: None)
-    monkeypatch.setattr(home, "PYTHON_THERE", Path(sys.executable))
+    monkeypatch.setattr(home, "VENV_PYTHON", Path(sys.executable))
     monkeypatch.setattr("tests.runner.browsers.ensure", lambda env: {})
     monkeypatch.setattr("tests.runner.steps._JAVASCRIPT", {})
     monkeypatch.setattr("tests.runner.steps._PYTEST", ())

@@ -1,6 +1,6 @@
 /**
- * A small set of rules: what is a mistake wherever it stands. Undefined names and unused variables are tsc's part,
- * formatting nobody's.
+ * A small set of rules against definite mistakes. tsc reports undefined names and unused variables; formatting is not
+ * checked.
  */
 export default [
   { ignores: ["extension/vendor/**"] },
@@ -57,7 +57,7 @@ export default [
     },
   },
   {
-    // Classic scripts, put into a page as often as it is clicked on: a second `const` of a name would throw.
+    // Classic scripts, injected on every click: a second `const` of the same name would throw.
     files: ["extension/capture/*.js"],
     languageOptions: { sourceType: "script" },
     rules: { "no-var": "off" },

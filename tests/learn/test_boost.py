@@ -75,7 +75,7 @@ def test_trees_match_scikit_learn(settings: Boost, models: list[Any]) -> None:
         assert np.abs(decision_function(trees, bins) - expected).max() <= ROUNDING * (settings.max_iter + 1)
 
 
-def test_training_without_scikit_learn_names_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_training_requires_scikit_learn(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
     from jingdu.faults import InputError

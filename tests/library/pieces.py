@@ -68,7 +68,7 @@ def annotated(**fields: Any) -> Piece:
 
 
 def check_epub(path: Path) -> None:
-    """Checks what epubcheck checks most often, for machines without it."""
+    """Checks the basic requirements of an EPUB file, for machines without epubcheck."""
     with zipfile.ZipFile(path) as book:
         names = book.namelist()
         first = book.infolist()[0]

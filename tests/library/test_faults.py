@@ -93,9 +93,9 @@ def test_kills_lose_no_acknowledged_change(tmp_path: Path, long_run: bool) -> No
         started = time.monotonic()
         time.sleep(rng.uniform(0, 2 * pace))
         process.send_signal(signal.SIGKILL)
-        taken = time.monotonic() - started
+        elapsed = time.monotonic() - started
         printed = process.communicate()[0].split("\n")[:-1]  # an unfinished line was not acknowledged
-        pace = taken / len(printed) if printed else max(pace, 1.5 * taken)
+        pace = elapsed / len(printed) if printed else max(pace, 1.5 * elapsed)
         acknowledged |= {line.rstrip("!") for line in printed}
         favourites = {line.rstrip("!") for line in printed if line.endswith("!")}
         saved, incomplete = read_library(tmp_path)

@@ -84,7 +84,7 @@ NOT_ARTICLES: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("text", NOT_ARTICLES.values(), ids=NOT_ARTICLES.keys())
-def test_other_files_are_no_articles(text: str) -> None:
+def test_other_files_are_not_articles(text: str) -> None:
     assert frontmatter.item(frontmatter.split(text)[0], "f") is None
 
 

@@ -86,7 +86,7 @@ def test_search_finds_notes() -> None:
     assert found == [0, 0, 1, 0]
 
 
-def test_an_older_change_from_another_tab_does_not_undo_a_newer_one() -> None:
+def test_older_changes_do_not_overwrite_newer_ones() -> None:
     keep(mark(note="new", changed="2026-11-21T10:05:00.000Z"))
     assert keep(mark(note="old"))["highlights"][0]["note"] == "new"
 

@@ -133,7 +133,7 @@ LISTS: dict[str, tuple[str, list[Item]]] = {
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 @pytest.mark.parametrize("name", LISTS)
-def test_reading_lists_of_other_programs_are_read(tmp_path: Path, name: str, encoding: str) -> None:
+def test_reading_lists_are_imported(tmp_path: Path, name: str, encoding: str) -> None:
     content, expected = LISTS[name]
     assert read(tmp_path / name, content.encode(encoding)) == expected
 
@@ -143,7 +143,7 @@ def test_invalid_lines_are_reported_by_file_and_line(tmp_path: Path) -> None:
     assert last == Failed("part_000.csv", "no_csv", line=7)
 
 
-def test_json_records_without_address_are_reported_and_truncated_files_rejected(tmp_path: Path) -> None:
+def test_invalid_json_lists_are_reported(tmp_path: Path) -> None:
     *found, failed = read(tmp_path / "list.json", OMNIVORE.replace("]}]", ']}, {"title": "Three"}, "four"]'))
     assert len(found) == 2 and failed == Failed("list.json", "no_address")
     (tmp_path / "list.json").write_text(OMNIVORE[:-9])
@@ -276,7 +276,7 @@ def test_unsupported_files_are_rejected_by_type(tmp_path: Path, name: str) -> No
 def test_import_command_rejects_archives(tmp_path: Path) -> None:
     home = Home(tmp_path / "home")
     (tmp_path / "x.zip").write_bytes(UNSUPPORTED["x.zip"][0])
-    ended = home.jingdu("import", tmp_path / "x.zip")
-    assert ended.code != 0
-    assert ended.err.strip() == f"jingdu: {tmp_path}/x.zip is an archive; unpack it and import the folder."
+    result = home.jingdu("import", tmp_path / "x.zip")
+    assert result.code != 0
+    assert result.err.strip() == f"jingdu: {tmp_path}/x.zip is an archive; unpack it and import the folder."
     assert home.list() == []

@@ -146,7 +146,7 @@ def test_the_index_is_searchable_while_it_is_rebuilt(files: Path, database: Path
     assert index.search("", limit=1).total == NUMBER + 1
 
 
-def test_the_index_is_never_on_a_network_disk_or_in_a_synced_folder(
+def test_the_index_is_not_on_network_disks_or_in_synced_folders(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))

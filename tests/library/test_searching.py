@@ -124,9 +124,9 @@ def test_search_and_reindex_commands(items: list[Item], capsys: pytest.CaptureFi
     assert main(["search", "rottnest"]) == 0
     assert capsys.readouterr().out.startswith("Quokkas of Rottnest\n    ")
     assert main(["search", "nothing of that kind"]) == 1
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit) as result:
         main(["search", "--since", "soon"])
-    assert ended.value.code == 2
+    assert result.value.code == 2
     close_all()
     assert main(["reindex"]) == 0
     assert f"{NUMBER} articles in the index" in capsys.readouterr().out

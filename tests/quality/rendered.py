@@ -40,7 +40,7 @@ class Compared(NamedTuple):
     name: str
     sent: float
     built: float
-    alike: float
+    similarity: float
 
 
 def main() -> None:
@@ -55,10 +55,10 @@ def main() -> None:
 
 def _print(corpus: str, rows: list[Compared]) -> None:
     sent, built = mean(row.sent for row in rows), mean(row.built for row in rows)
-    other = sorted((row for row in rows if row.alike < SAME), key=lambda row: row.alike)
+    other = sorted((row for row in rows if row.similarity < SAME), key=lambda row: row.similarity)
     print(f"{corpus}: {len(rows)} pages, F1 {sent:.3f} as sent, {built:.3f} as built, {len(other)} differ", flush=True)
     for row in other:
-        print(f"  {row.name}: alike {row.alike:.3f}, {row.sent:.3f} as sent, {row.built:.3f} as built", flush=True)
+        print(f"  {row.name}: {row.similarity:.3f} equal, {row.sent:.3f} as sent, {row.built:.3f} as built", flush=True)
 
 
 def compared(playwright: Playwright, corpus: str, pages: int) -> Iterator[Compared]:

@@ -56,7 +56,7 @@ def _playwright_chromium(env: Mapping[str, str]) -> Path | None:
     if program and program.exists():
         return program
     print("Installing Playwright's Chromium …", flush=True)
-    install: list[str | Path] = [home.PYTHON_THERE, "-m", "playwright", "install", "--no-shell", "chromium"]
+    install: list[str | Path] = [home.VENV_PYTHON, "-m", "playwright", "install", "--no-shell", "chromium"]
     commands.run(install, home.LOG, env)
     return program if program and program.exists() else None
 
@@ -66,5 +66,5 @@ def _playwright_path() -> Path | None:
         "import json; from playwright.sync_api import sync_playwright as s\n"
         "with s() as p: print(json.dumps(p.chromium.executable_path))"
     )
-    done = subprocess.run([home.PYTHON_THERE, "-c", code], check=False, capture_output=True, text=True)
+    done = subprocess.run([home.VENV_PYTHON, "-c", code], check=False, capture_output=True, text=True)
     return Path(json.loads(done.stdout)) if done.returncode == 0 else None

@@ -49,12 +49,12 @@ OPTIONAL: Final = {PEERS: "Peers: not installed, the tests that compare with the
 LOG: Final = FOLDER / "making.log"
 _STAMP: Final = FOLDER / "whole"
 _BIN: Final = FOLDER / "venv" / ("Scripts" if os.name == "nt" else "bin")
-PYTHON_THERE: Final = _BIN / ("python.exe" if os.name == "nt" else "python")
+VENV_PYTHON: Final = _BIN / ("python.exe" if os.name == "nt" else "python")
 
 
 def make(env: Mapping[str, str]) -> None:
     """Builds the environment unless it is up to date; raises SetupError."""
-    if _STAMP.exists() and _STAMP.read_text("utf-8") == _state() and PYTHON_THERE.exists():
+    if _STAMP.exists() and _STAMP.read_text("utf-8") == _state() and VENV_PYTHON.exists():
         return
     FOLDER.mkdir(parents=True, exist_ok=True)
     _STAMP.unlink(missing_ok=True)
@@ -83,7 +83,7 @@ def tool(name: str) -> Path:
 
 def _installer(env: Mapping[str, str]) -> Pip:
     """uv if it can be installed, since it is several times as fast as pip."""
-    pip = Pip(PYTHON_THERE, LOG, commands.environment(env))
+    pip = Pip(VENV_PYTHON, LOG, commands.environment(env))
     requirement = FOLDER / "uv.lock"
     requirement.write_text(_requirement("uv"), "utf-8")
     try:

@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> int:
         failed = [name for name, check in checks.items() if not check.result()]
     if failed:
         print(f"\nFAILED before the tests: {', '.join(failed)}\n", flush=True)
-    tests = _run([home.PYTHON_THERE, "-m", "pytest", *_PYTEST, *arguments], {**env, **found})
+    tests = _run([home.VENV_PYTHON, "-m", "pytest", *_PYTEST, *arguments], {**env, **found})
     return tests or (_FAILED if failed else 0)
 
 
@@ -65,7 +65,7 @@ def _mypy(env: Mapping[str, str]) -> bool:
 
 def _collection(env: Mapping[str, str]) -> bool:
     """Imports all tests once, so that pytest's workers need not compile them."""
-    command = [home.PYTHON_THERE, "-m", "pytest", "--collect-only", "-qq"]
+    command = [home.VENV_PYTHON, "-m", "pytest", "--collect-only", "-qq"]
     return subprocess.run(command, check=False, cwd=home.ROOT, env=dict(env), capture_output=True).returncode == 0
 
 
