@@ -1,6 +1,6 @@
-"""Pages designed to exhaust time and memory, and a request to a real host with its cost.
+"""Pages designed to exhaust time and memory, and the cost of a request to a real host.
 
-``word`` stands for what is to be read: a reply has at least so many of them, or says that it is cut, or is a fault.
+Each page contains a known number of ``word``. A reply contains at least that many, is marked truncated or is a fault.
 """
 
 import os
@@ -21,15 +21,15 @@ class Outcome(NamedTuple):
 
     reply: Any
     seconds: float
-    """Wall-clock seconds, from the request's first byte to the reply's last."""
+    """Wall-clock seconds from the first byte of the request to the last byte of the reply."""
     processor: float
-    """CPU seconds of host and workers."""
+    """CPU seconds of the host and its workers."""
     peak: int
-    """Bytes of memory that a worker held at most (VmHWM)."""
+    """Peak memory of a worker in bytes (VmHWM)."""
 
 
 def ask(port: Port, request: dict[str, Any]) -> Outcome:
-    """Sends a request to a host after the greeting."""
+    """Sends a request and measures its cost."""
     before, started = used(port), time.perf_counter()
     with watched(port) as most:
         reply = port.ask(request)
@@ -39,7 +39,7 @@ def ask(port: Port, request: dict[str, Any]) -> Outcome:
 
 @contextmanager
 def watched(port: Port) -> Iterator[list[int]]:
-    """Peak memory of a worker, also of one that is stopped meanwhile."""
+    """The peak memory of a worker, even if it is killed meanwhile; a list of one number."""
     most, ended = [0], Event()
 
     def look() -> None:
@@ -60,21 +60,21 @@ def watched(port: Port) -> Iterator[list[int]]:
         look()
 
 
-def greeted(home: Path) -> Port:
-    """A host as the extension runs it."""
+def connected(home: Path) -> Port:
+    """A host after the handshake."""
     port = Port(home)
     port.ask(HELLO)
     return port
 
 
 def worker(port: Port) -> int:
-    """The worker's process."""
+    """The process id of the worker."""
     pid = port.process.pid
     return int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
 
 
 def used(port: Port) -> float:
-    """CPU seconds of host, worker and earlier workers."""
+    """CPU seconds of the host, its worker and earlier workers."""
     ticks = 0
     for pid in (port.process.pid, worker(port)):
         ticks += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15]))
@@ -82,7 +82,7 @@ def used(port: Port) -> float:
 
 
 def peak(port: Port) -> int:
-    """Peak memory of the worker."""
+    """The peak memory of the worker in bytes."""
     lines = Path(f"/proc/{worker(port)}/status").read_text().splitlines()
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM"))
 
@@ -95,11 +95,11 @@ class Bound(NamedTuple):
 
     html: str
     words: int
-    """How often ``word`` is visible in it."""
+    """The number of visible occurrences of ``word``."""
 
 
 def prose(count: int) -> str:
-    """So many words in paragraphs of fifty."""
+    """Paragraphs of fifty words, ``count`` words in all."""
     return ("<p>" + "word " * 50 + "</p>") * (count // 50)
 
 
@@ -108,20 +108,20 @@ def _article(body: str, words: int, title: str = "A title") -> Bound:
 
 
 def fifty_megabytes(size: int = 50 * MB) -> Bound:
-    """Paragraphs, as of a book."""
+    """Plain paragraphs, like a book."""
     count = size // 257 * 50
     return _article("<article>" + prose(count) + "</article>", count)
 
 
 def markup(size: int = 50 * MB) -> Bound:
-    """Small elements with attributes, as of a large site."""
+    """Small elements with attributes, like a large link list."""
     link = '<a href="/story/12345?from=list"><span>word</span></a>'
     piece = f'<div class="c-item js-x" data-id="12345">{link}<p>word word</p></div>'
     return _article(piece * (size // len(piece)), size // len(piece) * 3)
 
 
 def typical(size: int = 50 * MB) -> Bound:
-    """Paragraphs of some length among small elements, as most pages are."""
+    """Long paragraphs among small elements, like most pages."""
     piece = '<div class="c-item"><a href="/story/1?from=list"><b>word</b></a><p>' + "word word, " * 60 + "</p></div>"
     return _article(piece * (size // len(piece)), size // len(piece) * 121)
 
@@ -153,7 +153,7 @@ BOUNDS: Final[dict[str, Callable[[], Bound]]] = {
     ),
     "100,000 attributes": attributes,
     "billion laughs": laughs,
-    "references of 10 MB": lambda: _article(
+    "character references of 10 MB": lambda: _article(
         f"<p>&#{'0' * 10_000_000}65;</p><p>&#x{'f' * 10_000_000};</p>{prose(500)}", 500
     ),
     "10,000 pictures": lambda: _article(
@@ -161,22 +161,22 @@ BOUNDS: Final[dict[str, Callable[[], Bound]]] = {
     ),
     "a title of 1 MB": lambda: _article(prose(500), 500, "A - b | " * 125_000),
     "a Chinese word of 1 MB": lambda: _article(f"{prose(500)}<p>{'净读把网页变成文章' * 37_037}</p>", 500),
-    "100,000 tables in one another": lambda: _article("<table><tr><td>word" * 100_000, 100_000),
+    "100,000 nested tables": lambda: _article("<table><tr><td>word" * 100_000, 100_000),
     "100,000 rows": lambda: _article(
         "<table>" + "<tr><td>word</td><td>word</td></tr>" * 100_000 + "</table>", 2 * 100_000
     ),
     "100,000 columns": lambda: _article(
         "<table>" + ("<tr>" + "<td>word" * 100_000) * 2 + "</table>" + prose(500), 2 * 100_000 + 500
     ),
-    "10,000 cells that span": lambda: _article(
+    "10,000 spanning cells": lambda: _article(
         "<table>" + "<tr><td colspan=65000 rowspan=65000>word</td></tr>" * 10_000 + "</table>", 10_000
     ),
     "1,000,000 words with <br>": lambda: _article("<p>" + "word<br>" * 1_000_000, 1_000_000),
     "20 MB of <pre>": lambda: _article("<pre>" + "word   \n" * 2_500_000 + "</pre>", 2_500_000),
     "10,000 unclosed <b>": lambda: _article("<p><b>word" * 10_000, 10_000),
     "10,000 misnested formats": lambda: _article("<b><i><a href=x><p>word</b></i></a>" * 10_000, 10_000),
-    "100,000 lists in one another": lambda: _article("<ul><li>word" * 100_000, 100_000),
-    "100,000 quotes in one another": lambda: _article("<blockquote>word" * 100_000, 100_000),
+    "100,000 nested lists": lambda: _article("<ul><li>word" * 100_000, 100_000),
+    "100,000 nested quotes": lambda: _article("<blockquote>word" * 100_000, 100_000),
     "50,000 footnotes": footnotes,
     "a formula of 100,000 levels": lambda: _article(prose(500) + "<math>" + "<mrow>" * 100_000 + "<mi>x", 500),
     "JSON-LD of 10,000,000 levels": lambda: _article(

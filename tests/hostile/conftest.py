@@ -1,4 +1,4 @@
-"""Fixtures of other folders, the browsers and an empty library; a bench for faults of the disk."""
+"""Browser and library fixtures of other folders, and the fault injection bench."""
 
 from collections.abc import Iterator
 
@@ -14,6 +14,6 @@ __all__ = ["browser_with", "fox", "library", "reader", "shared", "shared_fox", "
 
 @pytest.fixture(scope="module")
 def judge() -> Iterator[Judge]:
-    """What each action does when nothing fails, on a bench of its own."""
+    """A judge with its own bench."""
     with bench() as made:
         yield Judge(made)

@@ -1,6 +1,6 @@
-"""Pages made to exhaust time and memory: an answer or a clear fault within bounds, no silent loss.
+"""Pages designed to exhaust time and memory: a reply or a specific fault within the limits, and no silent loss.
 
-Through a real host. Time is the processor's, which a busy machine does not stretch.
+Runs a real host. CPU time is measured, so that a busy machine does not make the tests flaky.
 """
 
 import sys
@@ -11,24 +11,24 @@ from typing import Any
 import pytest
 
 from jingdu.page.parse import MAX_CHARS, MAX_TAGS, parse
-from tests.hostile.bounding import BOUNDS, MB, Bound, Outcome, ask, greeted, typical
+from tests.hostile.bounding import BOUNDS, MB, Bound, Outcome, ask, connected, typical
 from tests.support.host_process import Port, run_jingdu
 
 pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="figures of processes are read from /proc"),
+    pytest.mark.skipif(sys.platform != "linux", reason="reads CPU time and memory from /proc"),
     pytest.mark.slow,
 ]
 
 SECONDS, SECONDS_OF_50_MB = 10.0, 15.0
 MEMORY, MEMORY_OF_50_MB = 1536 * 2**20, 1024 * 2**20
-CLEAR = {"stopped", "page_too_large", "message_too_large", "no_article", "page_unreadable"}
-FAIR: dict[str, Any] = {"id": 9, "action": "extract", "html": "<p>the next one</p>", "url": None, "everything": True}
-SAMPLE = {"extract": ("100,000 tables in one another",), "save": ("100,000 levels",)}
-"""Bounds of every run, by action; ``--long`` takes all of them with every action."""
+SPECIFIC = {"stopped", "page_too_large", "message_too_large", "no_article", "page_unreadable"}
+SMALL: dict[str, Any] = {"id": 9, "action": "extract", "html": "<p>the next one</p>", "url": None, "everything": True}
+SAMPLE = {"extract": ("100,000 nested tables",), "save": ("100,000 levels",)}
+"""Pages of the default run by action; ``--long`` runs all pages with every action."""
 
 
-def sampled(*actions: str) -> list[Any]:
-    """(action, name) of every bound; those out of the sample are ``long``."""
+def cases(*actions: str) -> list[Any]:
+    """(action, name) of every page; those outside the sample are marked ``long``."""
     return [
         pytest.param(action, name, marks=() if name in SAMPLE.get(action, ()) else pytest.mark.long)
         for action in actions
@@ -38,60 +38,62 @@ def sampled(*actions: str) -> list[Any]:
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Port]:
-    """A host that has greeted, in an empty home."""
-    with greeted(tmp_path) as port:
+    """A host after the handshake, in an empty home directory."""
+    with connected(tmp_path) as port:
         yield port
 
 
 def check(result: Outcome, bound: Bound) -> None:
-    """Within the bounds, and an answer or a clear fault."""
+    """Checks CPU time and memory, and that the reply is a result or a specific fault."""
     large = len(bound.html) >= 49 * MB
-    assert result.reply["ok"] or result.reply["fault"]["code"] in CLEAR
+    assert result.reply["ok"] or result.reply["fault"]["code"] in SPECIFIC
     assert result.processor <= (SECONDS_OF_50_MB if large else SECONDS)
     assert result.peak <= (MEMORY_OF_50_MB if large else MEMORY)
 
 
 def page(action: str, html: str) -> dict[str, Any]:
-    """The request of an action for a page."""
+    """A request with a page; ``action`` may also be one of the variants below."""
     more: dict[str, dict[str, Any]] = {
         "extract": {"everything": True},
-        "judged": {"action": "extract"},
-        "kept": {"action": "save", "private": False, "fetch_pictures": False},
+        "default_extract": {"action": "extract"},
+        "default_save": {"action": "save", "private": False, "fetch_pictures": False},
         "save": {"everything": True, "private": False, "fetch_pictures": False},
         "following": {"number": 2, "titles": ["A"], "shown": ["before"]},
     }
     return {"id": 2, "action": action, "html": html, "url": "https://site.example/a"} | more.get(action, {})
 
 
-@pytest.mark.parametrize(("action", "name"), sampled("extract"))
-def test_a_hostile_page_is_read_whole_or_the_reply_reports_the_loss(action: str, name: str, host: Port) -> None:
+@pytest.mark.parametrize(("action", "name"), cases("extract"))
+def test_a_hostile_page_is_read_completely_or_reported_as_truncated(action: str, name: str, host: Port) -> None:
     bound = BOUNDS[name]()
     result = ask(host, page(action, bound.html))
     check(result, bound)
     if result.reply["ok"]:
         article = result.reply["result"]["article"]
         assert article["truncated"] or article["html"].count("word") >= bound.words
-    assert "the next one" in host.ask(FAIR)["result"]["article"]["html"]
+    assert "the next one" in host.ask(SMALL)["result"]["article"]["html"]
 
 
-@pytest.mark.parametrize(("action", "name"), sampled("judged", "explain", "following", "save"))
+@pytest.mark.parametrize(("action", "name"), cases("default_extract", "explain", "following", "save"))
 def test_other_actions_with_a_page_stay_within_bounds(action: str, name: str, host: Port) -> None:
     bound = BOUNDS[name]()
     check(ask(host, page(action, bound.html)), bound)
-    assert "the next one" in host.ask(FAIR)["result"]["article"]["html"]
+    assert "the next one" in host.ask(SMALL)["result"]["article"]["html"]
 
 
 LARGE = ("50 MB of paragraphs", "50 MB of small elements", "1,000,000 siblings")
 
 
-@pytest.mark.parametrize(("action", "name"), [one for one in sampled("judged", "kept") if one.values[1] in LARGE])
+@pytest.mark.parametrize(
+    ("action", "name"), [one for one in cases("default_extract", "default_save") if one.values[1] in LARGE]
+)
 def test_an_article_of_a_too_large_page_is_marked_truncated(action: str, name: str, host: Port) -> None:
-    """As a click and a save read it. On a slow or busy machine it may be stopped; what is read is bounded."""
+    """With the default extractor, in extract and save. A slow or busy machine may stop it at the deadline."""
     bound = BOUNDS[name]()
     reply = ask(host, page(action, bound.html))
     check(reply, bound)
     if reply.reply["ok"]:
-        assert reply.reply["result"]["item" if action == "kept" else "article"]["truncated"]
+        assert reply.reply["result"]["item" if action == "default_save" else "article"]["truncated"]
     else:
         assert reply.reply["fault"]["code"] == "stopped"
 
@@ -106,8 +108,8 @@ def test_the_parsed_part_of_a_page_is_bounded(name: str) -> None:
 
 
 def test_time_per_byte_stays_the_same_from_1_mb_to_20_mb(host: Port, long_run: bool) -> None:
-    """CPU seconds per megabyte of pages of one kind, as multiples of those at 1 MB."""
-    host.ask(FAIR)
+    """CPU time per megabyte, compared with a page of the same kind of 1 MB."""
+    host.ask(SMALL)
     small = min((per_megabyte(host, MB) + per_megabyte(host, MB)) / 2 for _ in range(2))
     for size in [4 * MB, 10 * MB, 20 * MB][: 3 if long_run else 1]:
         assert per_megabyte(host, size) < 2.5 * small

@@ -1,4 +1,4 @@
-"""Libraries that earlier versions wrote, with their code (libraries/make_sample.py): read, found, changed and kept."""
+"""Libraries written by earlier versions (see libraries/make_sample.py) can be read, searched and changed."""
 
 import shutil
 import tarfile
@@ -17,7 +17,7 @@ SAMPLES = sorted((Path(__file__).parent / "libraries").glob("*.tar.xz"))
 
 @pytest.fixture(params=SAMPLES, ids=[path.name.removesuffix(".tar.xz") for path in SAMPLES])
 def home(request: pytest.FixtureRequest, own_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home as an earlier version left it; its index is where this version looks for it."""
+    """The home of an earlier version; its index is moved to the path that this version uses."""
     with tarfile.open(request.param) as packed:
         packed.extraction_filter = getattr(tarfile, "data_filter", None)  # not in Python 3.11.2
         packed.extractall(tmp_path)
@@ -32,9 +32,9 @@ def home(request: pytest.FixtureRequest, own_home: Path, tmp_path: Path, monkeyp
     return tmp_path / "home"
 
 
-def test_an_earlier_library_is_read_whole_and_left_as_it_was(home: Path) -> None:
+def test_reading_an_earlier_library_changes_no_file(home: Path) -> None:
     before = contents(location.folder())
-    until(lambda: call("library", query="")["total"] == 2)  # a first reply does not wait for the index
+    until(lambda: call("library", query="")["total"] == 2)  # the first reply does not wait for the index
     listed = call("library", query="")["items"]
     assert {one["title"] for one in listed} == {'The ferry: 渡船 # "quoted"', "第三篇: edited"}
     third = next(item for item in repository.items() if item.title == "第三篇: edited")
@@ -47,12 +47,12 @@ def test_an_earlier_library_is_read_whole_and_left_as_it_was(home: Path) -> None
     assert contents(location.folder()) == before
 
 
-def test_an_earlier_library_is_searched(home: Path) -> None:
+def test_an_earlier_library_can_be_searched(home: Path) -> None:
     for query in ("ferry", "渡船", "tag:芯片", "第三篇", "https://example.org/ferry"):
         until(lambda query=query: call("library", query=query)["total"] in (1, 2))
 
 
-def test_an_earlier_library_is_changed(home: Path) -> None:
+def test_an_earlier_library_can_be_changed(home: Path) -> None:
     (gone,) = repository.items(trashed=True)
     call("restore_items", items=[gone.id])
     call("edit_items", items=[gone.id], changes={"title": "Back", "add_tags": ["t"]})

@@ -1,4 +1,4 @@
-"""Every regular expression of the host, on long runs of what it looks for: none takes more than linear time."""
+"""Every regular expression of the host on long repetitive input (ReDoS): each takes linear time."""
 
 import pkgutil
 import random
@@ -21,36 +21,36 @@ import pytest
 import jingdu
 
 LENGTH = 6_000
-"""Characters of a run: seconds in quadratic time, milliseconds in linear time."""
-MOST = 0.15
-"""CPU seconds for one run."""
-MAX = 3.0
-"""CPU seconds after which a run is ended; it would take far too long."""
+"""Characters of an input: milliseconds in linear time, seconds in quadratic time."""
+MAX_SECONDS = 0.15
+"""Maximum CPU time for one input."""
+TIMEOUT = 3.0
+"""CPU seconds after which matching is interrupted."""
 BOUNDED = {
-    "text.addresses._SCHEME": "match alone, which begins at one place",
-    "render.images._PX": "fullmatch alone, which begins at one place",
+    "text.addresses._SCHEME": "used with match only",
+    "render.images._PX": "used with fullmatch only",
     "render.leftovers._TOTAL": "lines of at most MAX_LINE characters",
     "render.leftovers._PROMPT": "lines of at most MAX_LINE characters",
-    "render.leftovers._DISCLAIMER": "texts of at most MAX_DISCLAIMER characters, from their beginning alone",
-    "render.leftovers._NUMBER": "fullmatch alone, which begins at one place",
+    "render.leftovers._DISCLAIMER": "texts of at most MAX_DISCLAIMER characters, used with match only",
+    "render.leftovers._NUMBER": "used with fullmatch only",
     "render.pagination._MARK": "titles of at most MAX_TITLE characters",
-    "render.markdown.notes._MARK": "fullmatch alone, which begins at one place",
-    "render.maths._TEX_LIKE": "an alt without white space around it, from its beginning alone",
-    "library.importers.sources._JSON": "match alone, which begins at one place",
-    "library.exporters.anchoring.TAG": "clean HTML, in which each tag ends",
-    "library.frontmatter._LINE": "fullmatch alone, which begins at one place",
-    "library.frontmatter._HEAD": "match alone, which begins at one place",
-    "library.topics.terms._ADJECTIVE": "fullmatch alone, which begins at one place",
+    "render.markdown.notes._MARK": "used with fullmatch only",
+    "render.maths._TEX_LIKE": "a stripped alt text, used with match only",
+    "library.importers.sources._JSON": "used with match only",
+    "library.exporters.anchoring.TAG": "sanitized HTML, in which each tag is closed",
+    "library.frontmatter._LINE": "used with fullmatch only",
+    "library.frontmatter._HEAD": "used with match only",
+    "library.topics.terms._ADJECTIVE": "used with fullmatch only",
     "library.topics.terms._NUMBER": "words of at most _LONGEST characters",
-    "page.metadata.bylines._INVERTED": "begins at one place",
-    "page.metadata.bylines._SUFFIX": "a field in which white space is folded",
-    "page.metadata.head._PART": "a title in which white space is folded",
-    "page.metadata.SEPARATOR": "a title in which white space is folded",
+    "page.metadata.bylines._INVERTED": "anchored at the start",
+    "page.metadata.bylines._SUFFIX": "a field with collapsed white space",
+    "page.metadata.head._PART": "a title with collapsed white space",
+    "page.metadata.SEPARATOR": "a title with collapsed white space",
 }
-"""Expressions that may take longer, since what they are given is short: name → how it is bounded."""
+"""Expressions that may take longer because their input is bounded: name → reason."""
 
 pytestmark = [
-    pytest.mark.skipif(sys.platform == "win32", reason="needs a timer of the processor's time"),
+    pytest.mark.skipif(sys.platform == "win32", reason="needs a CPU timer (setitimer)"),
     pytest.mark.slow,
 ]
 
@@ -62,7 +62,7 @@ def modules() -> Iterator[str]:
 
 
 def expressions() -> dict[str, re.Pattern[Any]]:
-    """Each expression once, by the name it has in its module."""
+    """Qualified name → expression, each expression once."""
     found: dict[re.Pattern[Any], str] = {}
     for name in modules():
         if not name.endswith("__main__"):
@@ -76,7 +76,7 @@ def expressions() -> dict[str, re.Pattern[Any]]:
 
 
 def within(value: Any, depth: int = 3) -> Iterator[re.Pattern[Any]]:
-    """Expressions in tuples, lists and mappings too."""
+    """The expressions in a value, also in nested tuples, lists, sets and mappings."""
     if isinstance(value, re.Pattern):
         yield value
     elif depth and isinstance(value, list | tuple | frozenset):
@@ -88,15 +88,15 @@ def within(value: Any, depth: int = 3) -> Iterator[re.Pattern[Any]]:
 
 
 def samples(pattern: re.Pattern[Any], count: int) -> list[str]:
-    """Strings that the expression roughly matches, after the characters in them."""
+    """The distinct characters of strings that the expression roughly matches, then some of the strings."""
     text = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
     chance = random.Random(1)
     tree = grammar.parse(text, pattern.flags & ~re.DEBUG)
-    wholes = [written(tree, chance) for _ in range(count)]
+    wholes = [example(tree, chance) for _ in range(count)]
     return [*list(dict.fromkeys("".join(wholes)))[:count], *filter(None, wholes[: count // 2])]
 
 
-def one(name: str, what: Any) -> str:
+def character(name: str, what: Any) -> str:
     if name == "LITERAL":
         return chr(what)
     if name == "ANY":
@@ -107,27 +107,27 @@ def one(name: str, what: Any) -> str:
     return next(filter(takes, "a1 -_.xA\n\t,;:=\"'<>/中字のァ가" + "".join(map(chr, range(32, 127)))), "a")
 
 
-def written(tree: Any, chance: random.Random) -> str:
-    """A string that it roughly matches."""
+def example(tree: Any, chance: random.Random) -> str:
+    """A string that a parsed expression roughly matches."""
     text = ""
     for kind, what in tree:
         name = str(kind)
         if name in ("LITERAL", "NOT_LITERAL", "IN", "ANY"):
-            text += one(name, what)
+            text += character(name, what)
         elif name == "BRANCH":
-            text += written(chance.choice(what[1]), chance)
+            text += example(chance.choice(what[1]), chance)
         elif name == "SUBPATTERN":
-            text += written(what[3], chance)
+            text += example(what[3], chance)
         elif name in ("ASSERT", "ASSERT_NOT"):
-            text += written(what[1], chance)
+            text += example(what[1], chance)
         elif name in ("MAX_REPEAT", "MIN_REPEAT"):
             least, most, part = what
-            text += written(part, chance) * max(least, min(most, chance.choice((1, 2, 3))))
+            text += example(part, chance) * max(least, min(most, chance.choice((1, 2, 3))))
     return text
 
 
 def attacks(pattern: re.Pattern[Any], count: int) -> Iterator[str]:
-    """Long runs of each sample, alone, after a beginning that fits, and before an end that doesn't."""
+    """Long repetitions of each sample, alone and after a matching prefix, each before a mismatch."""
     found = samples(pattern, count)
     wholes = found[-3:]
     for sample in found:
@@ -151,24 +151,24 @@ def stop(_signal: int, _frame: FrameType | None) -> None:
 
 
 def slowest(pattern: re.Pattern[Any], count: int) -> tuple[float, str]:
-    """CPU seconds for the worst run, and that run; stops once one takes too long."""
+    """CPU seconds for the slowest input, and that input; stops at the first that takes too long."""
     worst = (0.0, "")
     for text in attacks(pattern, count):
         worst = max(worst, (seconds(pattern, text), text))
-        if worst[0] > MOST:
+        if worst[0] > MAX_SECONDS:
             break
     return worst
 
 
 def seconds(pattern: re.Pattern[Any], text: str) -> float:
-    """CPU seconds for the slower of two uses."""
+    """CPU seconds of the slower of ``fullmatch`` and ``findall``."""
     subject: Any = text if isinstance(pattern.pattern, str) else text.encode("latin-1", "replace")
     taken = []
     before = signal.signal(signal.SIGPROF, stop)
     try:
         for use in (pattern.fullmatch, pattern.findall):
             started = time.process_time()
-            signal.setitimer(signal.ITIMER_PROF, MAX)
+            signal.setitimer(signal.ITIMER_PROF, TIMEOUT)
             with suppress(TooLong):
                 use(subject)
             signal.setitimer(signal.ITIMER_PROF, 0)
@@ -180,24 +180,23 @@ def seconds(pattern: re.Pattern[Any], text: str) -> float:
 
 
 def is_quadratic(pattern: re.Pattern[Any], text: str) -> bool:
-    """Whether a run takes long again and again, and far more than four times as long as one of a quarter of its length.
+    """Whether the input is repeatedly slow, and far more than four times as slow as a quarter of it.
 
-    A single run may be slow because the machine was.
+    A single measurement may be slow because the machine is busy.
     """
     short = text[: len(text) // 4] + text[-1:]
     long = min(seconds(pattern, text) for _ in range(3))
-    return long >= MAX / 2 or long >= max(MOST / 3, 8 * min(seconds(pattern, short) for _ in range(3)))
+    return long >= TIMEOUT / 2 or long >= max(MAX_SECONDS / 3, 8 * min(seconds(pattern, short) for _ in range(3)))
 
 
 EXPRESSIONS = expressions()
 
 
 def test_no_expression_takes_quadratic_time(long_run: bool) -> None:
-    """A busy machine takes longer for a run and for one of four times its length."""
     wrong = []
     for name in EXPRESSIONS.keys() - BOUNDED.keys():
         taken, text = slowest(EXPRESSIONS[name], 12 if long_run else 2)
-        if taken >= MOST and is_quadratic(EXPRESSIONS[name], text):
+        if taken >= MAX_SECONDS and is_quadratic(EXPRESSIONS[name], text):
             wrong.append(f"{name}: {text[:60]!r}")
     assert not wrong, "\n".join(wrong)
 
@@ -214,7 +213,7 @@ RUNS = {
 
 @pytest.mark.parametrize("name", RUNS)
 def test_long_white_space_in_a_page_takes_linear_time(name: str) -> None:
-    """White space is what most expressions allow anywhere; 80,000 of it in an address took 15 s once."""
+    """Regression test: 80,000 spaces in an address took 15 seconds."""
     started = time.process_time()
     jingdu.read("<p>" + "word word, " * 40 + "</p>" + RUNS[name].format(" " * 300_000), everything=True)
     assert time.process_time() - started < 3

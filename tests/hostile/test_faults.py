@@ -1,6 +1,6 @@
-"""Each system call of an action fails, or ends the process: all is old or new, and the next action works.
+"""Fault injection at each system call of an action: files are old or new, and the next action succeeds.
 
-The sample takes some calls of two actions; ``--long`` takes every call of all, with each kind of harm.
+The default run takes some calls of two actions; ``--long`` takes every call of every action with each fault.
 """
 
 import subprocess
@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 
 from tests.hostile.faults import shim
+from tests.hostile.faults.actions import actions
 from tests.hostile.faults.bench import Bench
 from tests.hostile.faults.judging import Judge
-from tests.hostile.faults.works import works
 
-pytestmark = [pytest.mark.skipif(shim.lacking() is not None, reason=shim.lacking() or ""), pytest.mark.slow]
-WORKS = list(works(Path()))
+pytestmark = [pytest.mark.skipif(shim.skip_reason() is not None, reason=shim.skip_reason() or ""), pytest.mark.slow]
+ACTIONS = list(actions(Path()))
 _SAMPLE = 2
-"""Calls of each work, spread over its length and its harms."""
+"""Faults per action in the default run, each at one call; the calls are spread over the action."""
 
 
-def meant(number: int, total: int, long_run: bool) -> list[int]:
-    """The calls that go wrong: all of them, or one in this part of them."""
+def positions(number: int, total: int, long_run: bool) -> list[int]:
+    """The calls to inject a fault at: all of them, or one in section ``number``."""
     if long_run:
         return list(range(1, total + 1))
     return [1 + (2 * number + 1) * total // (2 * _SAMPLE)] if total and number < _SAMPLE else []
@@ -29,23 +29,23 @@ def meant(number: int, total: int, long_run: bool) -> list[int]:
 
 @pytest.mark.timeout(0)
 @pytest.mark.sample("save", "trash")
-@pytest.mark.parametrize("work", WORKS)
-def test_after_any_failing_call_each_article_is_old_or_new(judge: Judge, work: str, long_run: bool) -> None:
-    turn = WORKS.index(work)  # so that the sample has every harm in every part of some work
-    harms = [*shim.HARMS][turn % len(shim.HARMS) :] + [*shim.HARMS][: turn % len(shim.HARMS)]
-    wrong = []
-    for number, harm in enumerate(harms):
-        total = judge.bench.do(work, 0, harm).seen if long_run or number < _SAMPLE else 0
-        for at in meant(number, total, long_run):
-            done = judge.bench.do(work, at, harm)
-            wrong += [f"{harm} at call {at}: {line}" for line in judge.wrong(work, done)]
-    assert not wrong, "\n".join(wrong)
+@pytest.mark.parametrize("action", ACTIONS)
+def test_each_article_is_old_or_new_after_a_failing_call(judge: Judge, action: str, long_run: bool) -> None:
+    turn = ACTIONS.index(action)  # rotates the faults, so that the sample contains each of them
+    faults = [*shim.FAULTS][turn % len(shim.FAULTS) :] + [*shim.FAULTS][: turn % len(shim.FAULTS)]
+    problems = []
+    for number, fault in enumerate(faults):
+        total = judge.bench.do(action, 0, fault).seen if long_run or number < _SAMPLE else 0
+        for at in positions(number, total, long_run):
+            result = judge.bench.do(action, at, fault)
+            problems += [f"{fault} at call {at}: {line}" for line in judge.problems(action, result)]
+    assert not problems, "\n".join(problems)
 
 
 def test_the_shim_sees_every_call_that_strace_sees(tmp_path: Path) -> None:
-    """strace and the shim count the same calls that change the disk, of Python, SQLite and cp."""
+    """Both count the same calls that change the disk, in Python, SQLite and shutil."""
     if subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True, check=False).returncode:
-        pytest.skip("strace can't be used here")
+        pytest.skip("strace is missing or not permitted")
     program = tmp_path / "program.py"
     program.write_text(_PROGRAM)
     (tmp_path / "watched").mkdir()
@@ -74,7 +74,7 @@ import ctypes, os, shutil, sqlite3, sys
 sys.path.insert(0, sys.argv[2])
 from tests.hostile.faults import shim
 folder = sys.argv[1]
-shim.arm(folder, 10**9, shim.Harm(2, 0, shim.CHANGES & ~shim.Kind.SIZE & ~shim.Kind.META))
+shim.arm(folder, 10**9, shim.Fault(2, 0, shim.CHANGES & ~shim.Kind.SIZE & ~shim.Kind.META))
 with open(f"{folder}/one", "wb") as file:
     file.write(b"some bytes")
     file.flush()
@@ -99,8 +99,7 @@ print(shim.disarm())
 """
 
 
-def test_the_shim_does_what_it_is_armed_for(judge: Judge) -> None:
-    """A kill kills and a lasting fault is reported; otherwise the tests above would prove nothing."""
+def test_the_shim_injects_kills_and_errors(judge: Judge) -> None:
     bench: Bench = judge.bench
     total = bench.do("save", 0, "kill").seen
     assert total > 50

@@ -1,4 +1,4 @@
-"""Two browsers and the command line use one library at once: no update is lost, half written or refused."""
+"""Two browsers and the command line use one library concurrently: no update is lost, partial or rejected."""
 
 import json
 import time
@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tests.hostile import hammering
-from tests.hostile.faults import home as homes, looking
-from tests.hostile.hammering import Acknowledged, Browser, Typist, User
+from tests.hostile.faults import home as homes, inspection
+from tests.hostile.hammering import Acknowledged, Browser, CommandLineUser, User
 from tests.support.host_process import Port
 
 SHARED = 4
@@ -22,22 +22,22 @@ SAMPLE, LONG = 1.0, 180.0
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-def test_two_browsers_and_the_command_line_at_once_lose_nothing(own_home: Path, long_run: bool) -> None:
+def test_two_browsers_and_the_command_line_lose_no_update(own_home: Path, long_run: bool) -> None:
     home = own_home
     (home / "Documents").mkdir()
     with Port(home) as port:
-        pages = [hammering.saving(f"shared{at}", hammering.address(at), "keep_both") for at in range(SHARED)]
+        pages = [hammering.save_fields(f"shared{at}", hammering.address(at), "keep_both") for at in range(SHARED)]
         shared = [port.result("save", **page)["item"]["id"] for page in pages]
     ready = Barrier(3)
     users: list[User] = [
         Browser("anna", "favourite", home, shared, ready),
         Browser("bert", "read", home, shared, ready),
-        Typist("cleo", "archived", home, shared, ready),
+        CommandLineUser("cleo", "archived", home, shared, ready),
     ]
     with ThreadPoolExecutor(len(users)) as at_once:
-        list(at_once.map(lambda user: user.hammer(LONG if long_run else SAMPLE), users))
+        list(at_once.map(lambda user: user.run(LONG if long_run else SAMPLE), users))
     done = [user.acknowledged for user in users]
-    assert not [wrong for one in done for wrong in one.wrong]
+    assert not [error for one in done for error in one.errors]
     assert all(one.tags and one.marks for one in done) and done[0].highlights and done[1].highlights
     with Port(home) as port:
         found = {item["id"]: item for trashed in (False, True) for item in listed(port, trashed)}
@@ -47,7 +47,7 @@ def test_two_browsers_and_the_command_line_at_once_lose_nothing(own_home: Path, 
 
 
 def listed(port: Port, trashed: bool) -> Iterator[dict[str, Any]]:
-    """All articles as the library page lists them."""
+    """All articles, as the library page lists them."""
     offset, total = 0, 1
     while offset < total:
         result = port.result("library", query="", filters={"trashed": trashed}, sort="title", offset=offset, limit=200)
@@ -65,9 +65,9 @@ def lost_changes(user: User, found: dict[str, dict[str, Any]], port: Port) -> It
         if kept is None or kept["title"] != title:
             yield f"article {item} {title}: {kept}"
         elif (kept["trashed"] is not None) != (item in result.trashed):
-            yield f"the place of {item} {title}: {kept}"
-    yield from (f"what {item} was renewed as" for item in result.renewed if item not in found)
-    yield from (f"the end of {item}" for item in result.deleted if item in found)
+            yield f"move of {item} {title}: {kept}"
+    yield from (f"replacement {item}" for item in result.replaced if item not in found)
+    yield from (f"deletion of {item}" for item in result.deleted if item in found)
     yield from (f"tag {tag} of {item}" for item, tag in result.tags if tag not in found[item]["tags"])
     yield from (f"{user.mark} of {item}" for item, value in result.marks.items() if found[item][user.mark] != value)
     for item in {item for item, _ in result.highlights}:
@@ -78,21 +78,21 @@ def lost_changes(user: User, found: dict[str, dict[str, Any]], port: Port) -> It
 
 
 def check_files(home: Path, items: set[str]) -> None:
-    """Files and index agree, each article is there once and whole, and no stale files are left."""
+    """Checks that files and index agree, that each article exists once and undamaged, and that no file is stale."""
     library = homes.library(home)
     articles = [path.parent for path in library.rglob("article.md")]
     ids = [json.loads(line.partition(":")[2]) for one in articles
            for line in (one / "article.md").read_text("utf-8").splitlines() if line.startswith("id:")]  # fmt: skip
     assert sorted(ids) == sorted(items)
-    assert not [result for result in map(looking.whole, articles) if not result.startswith("article.html ")]
+    assert not [result for result in map(inspection.article_state, articles) if not result.startswith("article.html ")]
     assert not list(library.rglob("*.jingdu-*"))
 
 
 def check_rebuilt_index(port: Port, found: dict[str, dict[str, Any]], titles: list[str]) -> None:
-    """A rebuilt index has the same articles, and each title is found in it."""
+    """Checks that a rebuilt index lists the same articles, and that each title is found in it."""
     job = port.result("start_job", kind="reindex", options={})
     while (state := port.result("job", **job))["state"] == "running":
-        time.sleep(0.1)  # the host works on jobs between requests
+        time.sleep(0.1)  # the host runs jobs between requests
     assert (state["state"], state["report"]) == ("done", [])
     assert {item["id"]: item for trashed in (False, True) for item in listed(port, trashed)} == found
     for title in titles:

@@ -1,4 +1,4 @@
-"""The scripts that copy a page, on pages that fight them: the article is read, and in time."""
+"""The capture scripts on pages that interfere with them: the article is still read."""
 
 from collections.abc import Iterator
 
@@ -20,10 +20,10 @@ NAMES = (
     "parentElement parentNode ownerDocument nodeType nodeName append remove closest matches assignedNodes "
     "contentDocument firstChild nextSibling cloneNode attributes id name tagName isConnected "
 ).split()
-"""What the scripts of capture/ ask documents and elements for, and more: a page can give each of these names away."""
+"""DOM properties, among them all that the scripts of capture/ use, for DOM clobbering."""
 
 CLOBBERED = "".join(f'<img name="{name}"><a id="{name}" name="{name}"></a>' for name in NAMES)
-FORMS = "".join(
+CLOBBERED_FORMS = "".join(
     f'<form class="f" id="form-{name}"><input name="{name}"><p>{prose.ENGLISH}</p></form>' for name in NAMES
 )
 OVERRIDDEN = """<script>
@@ -61,29 +61,29 @@ addEventListener("load", () => { window.ready = true });
 </script>"""
 
 PAGES = {
-    "names of the document given to elements": CLOBBERED,
-    "forms with fields of every name": FORMS,
-    "every prototype a trap": OVERRIDDEN,
-    "a page that changes all the time": MUTATING,
-    "custom elements that watch for copies": ELEMENTS + f"<x-trap><p>{prose.ENGLISH}</p></x-trap>" * 3,
+    "clobbered document properties": CLOBBERED,
+    "clobbered form properties": CLOBBERED_FORMS,
+    "overridden prototypes": OVERRIDDEN,
+    "constant mutation": MUTATING,
+    "custom elements with callbacks": ELEMENTS + f"<x-trap><p>{prose.ENGLISH}</p></x-trap>" * 3,
 }
 
 
 def with_trap(trap: str) -> str:
-    """An article with a trap before it."""
+    """An article with the trap at the start of its body."""
     return prose.english().replace("<body>", f"<body>{trap}", 1)
 
 
 @pytest.fixture(scope="module")
 def own(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jingdu]:
-    """A browser of these tests alone: what its pages break, no other test meets."""
+    """A separate browser, so that these pages cannot affect other tests."""
     with jingdu(playwright, tmp_path_factory.mktemp("profile"), REAL_HOST) as running:
         yield running
 
 
-@pytest.mark.sample("names of the document given to elements", "every prototype a trap")
+@pytest.mark.sample("clobbered document properties", "overridden prototypes")
 @pytest.mark.parametrize("kind", PAGES)
-def test_a_page_that_fights_the_capture_is_read(own: Jingdu, site: Site, kind: str) -> None:
+def test_a_page_that_interferes_with_the_capture_is_read(own: Jingdu, site: Site, kind: str) -> None:
     trap = with_trap(PAGES[kind])
     assert trap != prose.english()
     page = own.read(site.put(trap))
@@ -94,8 +94,8 @@ def test_a_page_that_fights_the_capture_is_read(own: Jingdu, site: Site, kind: s
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", PAGES)
-def test_a_page_that_fights_the_capture_is_read_in_firefox(fox: Firefox, site: Site, kind: str) -> None:
+def test_a_page_that_interferes_with_the_capture_is_read_in_firefox(fox: Firefox, site: Site, kind: str) -> None:
     fox.show(site.put(with_trap(PAGES[kind])), "A ferry before dawn")
     fox.click()
-    fox.to_tab("moz-extension:")  # the page has an article too
+    fox.to_tab("moz-extension:")  # the original page contains an article too
     fox.wait_for("document.querySelector('main article')?.textContent.includes('[11] The ferry')")

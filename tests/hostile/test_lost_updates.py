@@ -1,7 +1,4 @@
-"""A write or removal during a longer action is never lost, and nothing is written twice.
-
-Nor is what a user saves meanwhile in an editor, which knows no lock.
-"""
+"""Race conditions: concurrent changes during a longer action are not lost, also those of editors without locks."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -19,11 +16,11 @@ from jingdu.protocol.items import Item
 from jingdu.sites.codec import profiles as sites
 from jingdu.sites.profile import SiteProfile
 from jingdu.storage import atomic
-from tests.hostile.faults import works
+from tests.hostile.faults import actions
 from tests.support.library_items import PICTURE, PNG, content, keep
 
 
-def test_interests_that_are_reset_while_they_are_learned_are_not_written_again(library: Path) -> None:
+def test_interests_reset_during_learning_stay_reset(library: Path) -> None:
     for title in ("first", "second"):
         keep(title=title, read=True)
     index = indexed.opened()
@@ -35,8 +32,8 @@ def test_interests_that_are_reset_while_they_are_learned_are_not_written_again(l
 
 
 @pytest.mark.parametrize("is_all", [False, True], ids=["one site", "all sites"])
-def test_a_site_that_is_forgotten_while_a_page_of_it_is_learned_stays_forgotten(library: Path, is_all: bool) -> None:
-    """The lock is on an open file, so that a thread waits for it as a process does."""
+def test_a_site_forgotten_during_learning_stays_forgotten(library: Path, is_all: bool) -> None:
+    """The lock belongs to an open file, so it blocks threads as it blocks processes."""
     forgetting = threading.Thread(target=sites.forget_all if is_all else lambda: sites.forget("gazette.example"))
 
     def learn(profile: SiteProfile) -> bool:
@@ -55,8 +52,8 @@ def steps(path: str) -> Iterator[None]:
 
 SOURCES = {
     "addresses": "title,url\nA,https://example.org/a\nB,https://example.org/b\n",
-    "a saved page": works.page("ferry", picture=False),
-    "a saved page of an address": f"<!-- saved from url=(0027){works.URL} -->{works.page('ferry', picture=False)}",
+    "a saved page": actions.page("ferry", picture=False),
+    "a page with its address": f"<!-- saved from url=(0027){actions.URL} -->{actions.page('ferry', picture=False)}",
     "an export": None,
 }
 
@@ -66,7 +63,7 @@ def test_concurrent_imports_add_each_article_once(library: Path, tmp_path: Path,
     path = tmp_path / f"source.{'csv' if source == 'addresses' else 'json' if source == 'an export' else 'html'}"
     path.write_bytes((SOURCES[source] or "").encode() or exported())
     one, another = steps(str(path)), steps(str(path))
-    next(one)  # it has looked for duplicates
+    next(one)  # the search for duplicates is done
     for _ in (*another, *one):
         pass
     found = list(repository.items())
@@ -75,7 +72,7 @@ def test_concurrent_imports_add_each_article_once(library: Path, tmp_path: Path,
 
 
 def exported() -> bytes:
-    """An export of two articles, which are deleted afterwards."""
+    """Exports two articles and deletes them; returns the export."""
     kept = [keep({PICTURE: PNG}, title="first").id, keep(title="second").id]
     state = jobs.State()
     list(jobs.run(out.work, state, {"format": "json", "items": kept}))
@@ -93,12 +90,12 @@ def article_of(item: Item) -> Path:
 
 
 def edit_before(monkeypatch: pytest.MonkeyPatch, step: str, item: Item, times: int = 1) -> None:
-    """The editor adds a remark below the text before the first ``times`` calls of a step of the write."""
-    real, path, left = getattr(atomic, step), article_of(item), [times]
+    """Simulates an editor that appends a line to the article before the first ``times`` calls of ``step``."""
+    real, path, remaining = getattr(atomic, step), article_of(item), [times]
 
     def edited(*given: Any, **named: Any) -> Any:
-        if left[0]:
-            left[0] -= 1
+        if remaining[0]:
+            remaining[0] -= 1
             path.write_text(path.read_text("utf-8") + "my remark\n", "utf-8")
         return real(*given, **named)
 
@@ -113,7 +110,7 @@ CHANGES: dict[str, tuple[str, Callable[[str], object]]] = {
 
 
 @pytest.mark.parametrize(("step", "change"), CHANGES.values(), ids=CHANGES)
-def test_an_edit_in_the_middle_of_a_change_is_kept(
+def test_a_concurrent_edit_survives_a_change(
     kept: Item, monkeypatch: pytest.MonkeyPatch, step: str, change: Callable[[str], object]
 ) -> None:
     edit_before(monkeypatch, step, kept)
@@ -123,7 +120,7 @@ def test_an_edit_in_the_middle_of_a_change_is_kept(
     assert now.favourite or now.title == "Another" or repository.read(kept.id, item_files.pictures) == {PICTURE: PNG}
 
 
-def test_an_edit_in_the_middle_of_a_re_read_stops_it(kept: Item, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_concurrent_edit_aborts_a_re_read(kept: Item, monkeypatch: pytest.MonkeyPatch) -> None:
     edit_before(monkeypatch, "sync_tree", kept)
     with pytest.raises(Fault, match="chosen or edited by hand"):
         repository.rewrite(kept.id, content("<p>Another text.</p>"), {})

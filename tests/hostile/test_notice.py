@@ -1,4 +1,4 @@
-"""The save notice on pages that make users press its buttons unseen: no press decides anything."""
+"""The save notice on pages that attempt clickjacking: a click on the notice changes nothing by itself."""
 
 import random
 from collections.abc import Iterator
@@ -10,13 +10,13 @@ from tests.hostile import clickjacking
 from tests.support import prose
 from tests.support.chromium import ID, REAL_HOST
 from tests.support.library_page import Shelf, complaints, shelf
-from tests.support.notice import RESTED, Asked, questions
+from tests.support.notice import PRESS_DELAY, Notice, questions
 from tests.support.waiting import PATIENCE, until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 
-SENT = """(messages) => Promise.all(messages.map((one) =>
+SEND = """(messages) => Promise.all(messages.map((one) =>
   chrome.runtime.sendMessage(one).then((reply) => reply?.state ?? null, () => null)))"""
 NOTE_PRESSES = """() => {
   const times = [];
@@ -27,13 +27,13 @@ NOTE_PRESSES = """() => {
 
 @pytest.fixture(scope="module")
 def case(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
-    """A browser that may save any page by the shortcut."""
+    """A browser whose save shortcut works on every page."""
     with shelf(playwright, tmp_path_factory.mktemp("shelf") / "profile", REAL_HOST) as running:
         yield running
 
 
 def story(title: str) -> str:
-    """A page with a text of its own."""
+    """A page with a text that depends on its title."""
     chance = random.Random(title)
     words = (
         " ".join(chance.choice(prose.ENGLISH.split()) + str(chance.randrange(99)) for _ in range(60)) for _ in "abcd"
@@ -41,20 +41,20 @@ def story(title: str) -> str:
     return prose.page(title, "".join(f"<p>{one.capitalize()}, and so on it went.</p>" for one in words))
 
 
-def asked(case: Shelf, address: str) -> Asked:
-    """A page that is saved already, with the notice that asks what to do."""
+def open_notice(case: Shelf, address: str) -> Notice:
+    """A page that is already saved, with the notice about the duplicate."""
     page = case.open(address)
     tab = case.press(page)
     if case.sign(tab) == "✓":
         case.press(page)
     until(lambda: case.sign(tab) == "?")
-    found = Asked(page, case.context.new_cdp_session(page))
+    found = Notice(page, case.context.new_cdp_session(page))
     until(lambda: "Keep both…" in found.buttons())
     return found
 
 
-def kept(case: Shelf) -> dict[str, bytes]:
-    """The saved articles by folder."""
+def saved_articles(case: Shelf) -> dict[str, bytes]:
+    """Folder name → ``article.md`` of each saved article."""
     return {folder.name: (folder / "article.md").read_bytes() for folder in case.articles()}
 
 
@@ -73,26 +73,26 @@ def address(case: Shelf, site: Site) -> Iterator[str]:
 
 @pytest.mark.sample(*clickjacking.SAMPLE[:2])
 @pytest.mark.parametrize("attack", clickjacking.ATTACKS)
-def test_a_press_on_an_attacked_notice_decides_nothing(case: Shelf, address: str, attack: str) -> None:
-    """A press of “Keep both”; where the button can be covered, its look changes."""
+def test_a_click_on_an_attacked_notice_changes_nothing(case: Shelf, address: str, attack: str) -> None:
+    """A click on “Keep both”; an attack that covers the button changes its appearance."""
     expected = clickjacking.ATTACKS[attack]
-    found = asked(case, address)
-    found.page.wait_for_timeout(RESTED)
+    found = open_notice(case, address)
+    found.page.wait_for_timeout(PRESS_DELAY)
     place, number = found.buttons()["Keep both…"], len(case.articles())
-    seen = found.looks(place)
+    seen = found.screenshot(place)
     found.page.evaluate(clickjacking.script(expected.script))
-    found.page.wait_for_timeout(RESTED)
+    found.page.wait_for_timeout(PRESS_DELAY)
     place_now = found.buttons().get("Keep both…", place)
-    same = place_now == place and all(found.looks(place) == seen for _ in range(4))
+    same = place_now == place and all(found.screenshot(place) == seen for _ in range(4))
     found.press(place_now)
-    seconds = PATIENCE if expected.is_led else 2
+    seconds = PATIENCE if expected.must_open else 2
     result = clickjacking.outcome(lambda: len(case.articles()) > number, lambda: questions(case), seconds)
     assert result in expected.outcomes
-    assert expected.looks_same in (None, same)
+    assert expected.same_look in (None, same)
 
 
-def test_a_press_opens_our_page_whose_answer_acts(case: Shelf, address: str) -> None:
-    found = asked(case, address)
+def test_a_click_opens_our_page_which_performs_the_choice(case: Shelf, address: str) -> None:
+    found = open_notice(case, address)
     number = len(case.articles())
     for words, expected in (("Keep both", number + 1), ("Undo", number)):
         before = len(case.articles())
@@ -104,15 +104,15 @@ def test_a_press_opens_our_page_whose_answer_acts(case: Shelf, address: str) -> 
 
 
 def test_escape_closes_a_notice_that_has_the_focus(case: Shelf, address: str) -> None:
-    found = asked(case, address)
-    found.page.keyboard.press("Shift+Tab")  # the notice is the last thing on the page
+    found = open_notice(case, address)
+    found.page.keyboard.press("Shift+Tab")  # the notice is last in the focus order
     found.page.keyboard.press("Escape")
     until(lambda: not found.buttons())
 
 
-def test_a_notice_that_appears_below_quick_presses_is_not_pressed(case: Shelf, address: str) -> None:
-    """As in a game of quick clicks: no click counts."""
-    place, number = asked(case, address).buttons()["Keep both…"], len(case.articles())
+def test_a_notice_that_appears_under_rapid_clicks_ignores_them(case: Shelf, address: str) -> None:
+    """As in a game that makes users click rapidly."""
+    place, number = open_notice(case, address).buttons()["Keep both…"], len(case.articles())
     page = case.open(f"{address}?game")
     page.evaluate(NOTE_PRESSES)
     page.mouse.click(*place)
@@ -120,39 +120,39 @@ def test_a_notice_that_appears_below_quick_presses_is_not_pressed(case: Shelf, a
     for _ in range(60):
         page.mouse.click(*place)
         if page.evaluate("longest()") > 400:
-            break  # on a busy machine: presses this slow may count
+            break  # on a busy machine clicks may be slow enough to count
         page.wait_for_timeout(40)
     page.wait_for_timeout(300)
     assert (len(case.articles()), questions(case)) == (number, []) or page.evaluate("longest()") > 550
 
 
-def test_replacing_is_asked_on_a_page_of_ours_which_ignores_its_first_moment(case: Shelf, address: str) -> None:
-    found = asked(case, address)
-    before = kept(case)
+def test_replacing_is_confirmed_on_our_page_after_a_delay(case: Shelf, address: str) -> None:
+    found = open_notice(case, address)
+    before = saved_articles(case)
     found.press_button("Replace it…")
     (page,) = until(lambda: questions(case))
     replace = page.get_by_role("button", name="Replace it")
     expect(replace).to_be_visible()
-    page.evaluate("globalThis.setTimeout = () => 0; dispatchEvent(new Event('focus'))")  # the moment never ends
+    page.evaluate("globalThis.setTimeout = () => 0; dispatchEvent(new Event('focus'))")  # the delay never ends
     expect(replace).to_have_attribute("aria-disabled", "true")
     replace.click(force=True)
     page.wait_for_timeout(300)
-    assert kept(case) == before
+    assert saved_articles(case) == before
     page.reload()
     expect(replace).to_have_attribute("aria-disabled", "false")
     assert complaints(page) == []
     replace.click()
     until(lambda: not questions(case) and "Undo…" in found.buttons())
-    assert kept(case) != before
-    assert len(kept(case)) == len(before)
+    assert saved_articles(case) != before
+    assert len(saved_articles(case)) == len(before)
 
 
 def test_a_reply_to_another_question_is_ignored(case: Shelf, address: str) -> None:
-    """A reply is ignored that names another notice, a choice it does not offer, or comes from another page of ours."""
-    asked(case, address).press_button("Replace it…")
+    """Replies with a wrong token, number or choice and replies from other extension pages are ignored."""
+    open_notice(case, address).press_button("Replace it…")
     (page,) = until(lambda: questions(case))
     expect(page.get_by_role("button", name="Replace it")).to_be_visible()
-    before = kept(case)
+    before = saved_articles(case)
     token = page.url.partition("#")[2]
     number = page.evaluate("(token) => chrome.runtime.sendMessage({ kind: 'question', token })", token)["number"]
     wrong = [
@@ -161,7 +161,7 @@ def test_a_reply_to_another_question_is_ignored(case: Shelf, address: str) -> No
         {"kind": "answer", "token": token, "number": number, "choice": "__proto__"},
         {"kind": "answer", "token": "0" * 36, "number": number, "choice": "replace"},
     ]
-    assert page.evaluate(SENT, wrong) == ["asked", "asked", "asked", None]
+    assert page.evaluate(SEND, wrong) == ["asked", "asked", "asked", None]
     other = case.open(f"chrome-extension://{ID}/library/library.html")
-    states = other.evaluate(SENT, [{"kind": "answer", "token": token, "number": number, "choice": "replace"}])
-    assert (states, kept(case)) == ([None], before)
+    states = other.evaluate(SEND, [{"kind": "answer", "token": token, "number": number, "choice": "replace"}])
+    assert (states, saved_articles(case)) == ([None], before)

@@ -12,7 +12,7 @@ import pytest
 from tests.hostile import clickjacking
 from tests.hostile.test_notice import story
 from tests.support.firefox import Firefox
-from tests.support.notice import RESTED
+from tests.support.notice import PRESS_DELAY
 from tests.support.waiting import PATIENCE, until
 from tests.support.web_site import Site
 
@@ -29,7 +29,7 @@ REPLACE = """(() => {
 
 @dataclass
 class Case:
-    """A Firefox and the address of a page that is saved in its library."""
+    """A Firefox and the address of a saved page."""
 
     fox: Firefox
     address: str
@@ -38,24 +38,24 @@ class Case:
         return sorted(self.fox.library.glob("[!.]*/article.md"))
 
     def questions(self) -> list[str]:
-        """The tabs in which we ask."""
+        """The tabs that show a question of ours."""
         return [tab for tab, address in self.fox.addresses().items() if "/save/question.html" in address]
 
     def buttons(self) -> dict[str, Place]:
-        """The places of the notice's buttons."""
+        """The positions of the notice's buttons by text."""
         return self.fox.places(clickjacking.NOTICE, "button")
 
-    def asked(self) -> Place:
-        """Opens the page and saves it again; the place of “Keep both”, at a time when a press on it counts."""
+    def open_notice(self) -> Place:
+        """Opens the page and saves it again; the position of “Keep both”, once a click on it counts."""
         for tab in self.questions():
             self.fox.close(tab)
         self.fox.open(self.address)
         self.fox.press_save()
         place: Place = until(lambda: self.buttons().get("Keep both…"))
-        time.sleep(RESTED / 1000)
+        time.sleep(PRESS_DELAY / 1000)
         return place
 
-    def looks(self, place: Place) -> str:
+    def screenshot(self, place: Place) -> str:
         return self.fox.picture(place[0] - 40, place[1] - 12, 80, 24)
 
 
@@ -72,31 +72,31 @@ def case(shared_fox: Firefox, site: Site) -> Iterator[Case]:
 
 
 @pytest.mark.parametrize("attack", clickjacking.ATTACKS)
-def test_a_press_on_an_attacked_notice_decides_nothing(case: Case, attack: str) -> None:
+def test_a_click_on_an_attacked_notice_changes_nothing(case: Case, attack: str) -> None:
     expected = clickjacking.ATTACKS[attack]
-    place, number = case.asked(), len(case.articles())
-    seen = case.looks(place)
+    place, number = case.open_notice(), len(case.articles())
+    seen = case.screenshot(place)
     case.fox.run(clickjacking.script(expected.script))
-    time.sleep(RESTED / 1000)
+    time.sleep(PRESS_DELAY / 1000)
     now = case.buttons().get("Keep both…", place)
-    same = now == place and all(case.looks(place) == seen for _ in range(4))
-    with suppress(RuntimeError):  # the place is not in the window
+    same = now == place and all(case.screenshot(place) == seen for _ in range(4))
+    with suppress(RuntimeError):  # the position is outside the window
         case.fox.press(*map(round, now))
-    seconds = PATIENCE if expected.is_led else 1
+    seconds = PATIENCE if expected.must_open else 1
     result = clickjacking.outcome(lambda: len(case.articles()) > number, case.questions, seconds)
     assert result in expected.outcomes
-    assert expected.looks_same in (None, same)
+    assert expected.same_look in (None, same)
 
 
-def is_other(case: Case, before: dict[Path, bytes]) -> bool:
-    """Whether the articles have changed; False while one is being replaced."""
+def has_changed(case: Case, before: dict[Path, bytes]) -> bool:
+    """Whether the articles have changed; False while an article is being replaced."""
     with suppress(FileNotFoundError):
         return {path: path.read_bytes() for path in case.articles()} != before
     return False
 
 
-def test_replacing_is_asked_on_a_page_of_ours(case: Case) -> None:
-    case.asked()
+def test_replacing_is_confirmed_on_our_page(case: Case) -> None:
+    case.open_notice()
     before = {path: path.read_bytes() for path in case.articles()}
     case.fox.press(*map(round, next(place for words, place in case.buttons().items() if words.startswith("Replace"))))
     (tab,) = until(case.questions)
@@ -104,5 +104,5 @@ def test_replacing_is_asked_on_a_page_of_ours(case: Case) -> None:
     case.fox.to_tab(case.fox.addresses()[tab])
     place = json.loads(case.fox.wait_for(f"JSON.stringify({REPLACE})"))
     case.fox.press(*place)
-    until(lambda: not case.questions() and is_other(case, before))
+    until(lambda: not case.questions() and has_changed(case, before))
     assert len(case.articles()) == len(before)

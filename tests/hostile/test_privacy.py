@@ -1,4 +1,4 @@
-"""No request without a reason, no file that others may read, no page in the log."""
+"""No unexpected network access, no files that other users can read, no page content in the log."""
 
 import json
 import os
@@ -21,8 +21,8 @@ from tests.support.host_process import HOST, PACKAGES, Port, golden
 from tests.support.library_items import PNG
 from tests.support.waiting import until
 
-posix = pytest.mark.skipif(os.name == "nt", reason="POSIX rights")
-WATCH = """
+posix = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
+AUDIT_HOOK = """
 import os, sys
 def watch(event, arguments):
     if event.startswith("socket.") and event not in ("socket.__new__", "socket.gethostname"):
@@ -30,13 +30,13 @@ def watch(event, arguments):
             print(event, *arguments[1:], file=file)
 sys.addaudithook(watch)
 """
-"""A ``sitecustomize`` for every Python process of the host, which writes its socket calls into a file."""
+"""A ``sitecustomize`` module that records the socket calls of each Python process in a file."""
 SAVE = golden("save.request") | {"private": False, "if_duplicate": "keep_both", "fetch_pictures": False}
 SECRETS = ("ferry", "Ferry", "渡船", "example.org", "secret")
 
 
 def everything(port: Port) -> list[Any]:
-    """The replies to every action, after an article was saved; none of them needs the network."""
+    """Saves an article, then sends every golden request; none of them needs the network."""
     saved = port.ask(SAVE | {"id": 1, "url": "https://example.org/secret?token=secret"})
     item = saved["result"]["item"]["id"]
     requests = [{**request, "fetch_pictures": False} if request["action"] == "save" else request for request in GOLDEN]
@@ -46,35 +46,32 @@ def everything(port: Port) -> list[Any]:
 
 @pytest.fixture
 def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The file with the socket calls of the host's processes."""
+    """The file that records the socket calls of the host's processes."""
     folder, calls = tmp_path / "watch", tmp_path / "watched"
     folder.mkdir()
-    (folder / "sitecustomize.py").write_text(WATCH, "utf-8")
+    (folder / "sitecustomize.py").write_text(AUDIT_HOOK, "utf-8")
     calls.touch()
     monkeypatch.setenv("JINGDU_WATCHED", str(calls))
     yield calls
 
 
 def started(home: Path, folder: Path, *before: str) -> Port:
-    """A host whose Python processes are watched; ``before``: a command that starts it."""
+    """A host whose socket calls are recorded; ``before`` is a command prefix."""
     words = ["env", f"PYTHONPATH={os.pathsep.join((str(folder), PACKAGES))}", f"JINGDU_LIBRARY={home}/library"]
     return Port(home, *before, *words, *HOST)
 
 
-def may_trace() -> bool:
+def can_trace() -> bool:
     command = ["strace", "-o", os.devnull, "true"]
     return bool(shutil.which("strace")) and subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 @posix
 def test_no_action_opens_a_connection(tmp_path: Path, watched: Path) -> None:
-    """Every socket call of every Python process of the host is watched, on all systems that have POSIX.
-
-    Where strace may trace, no process of the host, whatever it is written in, opens an internet socket.
-    """
+    """An audit hook records the socket calls of Python processes; strace, where permitted, those of all processes."""
     trace = tmp_path / "strace"
     trace.touch()
-    strace = ("strace", "-f", "-qq", "-e", "trace=%network", "-o", str(trace)) if may_trace() else ()
+    strace = ("strace", "-f", "-qq", "-e", "trace=%network", "-o", str(trace)) if can_trace() else ()
     with started(tmp_path, tmp_path / "watch", *strace) as port:
         assert all(isinstance(reply["ok"], bool) for reply in everything(port))
         port.close()
@@ -83,7 +80,7 @@ def test_no_action_opens_a_connection(tmp_path: Path, watched: Path) -> None:
 
 
 @posix
-def test_the_watch_notices_a_connection(tmp_path: Path, watched: Path) -> None:
+def test_the_audit_hook_records_a_connection(tmp_path: Path, watched: Path) -> None:
     env = os.environ | {"PYTHONPATH": str(tmp_path / "watch")}
     subprocess.run(
         [sys.executable, "-c", "import socket; socket.socket().connect_ex(('127.0.0.1', 9))"], env=env, check=True
@@ -92,7 +89,7 @@ def test_the_watch_notices_a_connection(tmp_path: Path, watched: Path) -> None:
 
 
 def without_network() -> list[str] | None:
-    """A command prefix that takes the network away; None where that is not allowed."""
+    """A command prefix that removes the network; None if that is not permitted."""
     for words in (["unshare", "-n"], ["unshare", "-rn"]):
         if (
             shutil.which("unshare")
@@ -102,12 +99,12 @@ def without_network() -> list[str] | None:
     return None
 
 
-needs_namespaces = pytest.mark.skipif(without_network() is None, reason="no network namespaces here")
+needs_namespaces = pytest.mark.skipif(without_network() is None, reason="network namespaces are not permitted")
 
 
 @pytest.mark.long
 @needs_namespaces
-def test_without_a_network_every_action_answers_as_with_one(home: Path, tmp_path: Path) -> None:
+def test_replies_are_the_same_without_a_network(home: Path, tmp_path: Path) -> None:
     with started(tmp_path, tmp_path, *(without_network() or ())) as port:
         assert codes(everything(port)) == json.loads((home / "codes").read_text("utf-8"))
 
@@ -117,9 +114,7 @@ def codes(replies: list[Any]) -> list[Any]:
 
 
 @pytest.mark.parametrize("wanted", [True, False], ids=["with pictures", "without"])
-def test_a_save_asks_for_its_pictures_and_for_nothing_else(
-    library: Path, monkeypatch: pytest.MonkeyPatch, wanted: bool
-) -> None:
+def test_a_save_requests_only_its_pictures(library: Path, monkeypatch: pytest.MonkeyPatch, wanted: bool) -> None:
     monkeypatch.setattr(fetching, "address_policy", lambda: AddressPolicy(permits=lambda _address, _port: True))
     paths = {f"/{number}.png": picture_sites.page(PNG, Set_Cookie="who=ada") for number in range(3)}
     with picture_sites.site(paths) as served:
@@ -137,7 +132,7 @@ OURS, STATE, THEIRS = ".local/share/jingdu/sites", ".local/state/jingdu", "Docum
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home in which a host did everything under the widest umask; some folders were there, open to everybody."""
+    """A home after all actions under umask 0, in which some folders already existed with mode 755."""
     home = tmp_path_factory.mktemp("home")
     for name in (OURS, STATE, THEIRS):
         (home / name).mkdir(parents=True)
@@ -150,13 +145,13 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         port.ask(extract | {"id": 94, "action": "渡船"})
         port.ask(golden("highlights.request") | {"id": 91, "item": None, "private": False})
         port.ask(golden("picture.request") | {"id": 92})
-        until(lambda: list((home / OURS).glob("[!.]*.json")))  # learned once the host is idle
+        until(lambda: list((home / OURS).glob("[!.]*.json")))  # written when the host is idle
         assert port.close()[0] == 0
     return home
 
 
 @posix
-def test_files_of_the_host_are_private_under_any_umask(home: Path) -> None:
+def test_files_of_the_host_are_private_under_umask_0(home: Path) -> None:
     made = [path for path in (*home.joinpath(".local/share/jingdu").rglob("*"), *home.joinpath(STATE).rglob("*"),
                               *home.joinpath(THEIRS).rglob("*")) if not path.is_symlink()]  # fmt: skip
     assert len(made) > 15
@@ -164,13 +159,13 @@ def test_files_of_the_host_are_private_under_any_umask(home: Path) -> None:
 
 
 @posix
-def test_permissions_of_our_folders_are_tightened_and_the_users_are_kept(home: Path) -> None:
+def test_only_permissions_of_our_own_folders_are_tightened(home: Path) -> None:
     modes = [(home / name).stat().st_mode & 0o777 for name in (OURS, STATE, THEIRS, f"{THEIRS}/Jingdu")]
     assert modes == [0o700, 0o700, 0o755, 0o700]
 
 
 @posix
-def test_the_log_names_no_page_after_every_action(home: Path) -> None:
+def test_the_log_contains_no_page_content(home: Path) -> None:
     logs = [path.read_text("utf-8") for path in home.rglob("host.log*")]
     assert logs and all("request" in log for log in logs)
     assert not [secret for secret in SECRETS for log in logs if secret in log]

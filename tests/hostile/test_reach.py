@@ -1,4 +1,4 @@
-"""No page, frame or other extension reaches the extension's pages, its messages or the host."""
+"""Web pages, frames and other extensions cannot access the extension's pages, its messages or the host."""
 
 import json
 from collections.abc import Iterator
@@ -21,14 +21,14 @@ POLICY = {
 }
 
 
-def test_the_manifest_opens_nothing() -> None:
+def test_the_manifest_exposes_nothing() -> None:
     assert not {"externally_connectable", "web_accessible_resources", "host_permissions", "content_scripts"} & set(
         MANIFEST
     )
     assert set(MANIFEST["permissions"]) == {"activeTab", "scripting", "nativeMessaging", "storage", "contextMenus"}
 
 
-def test_the_policy_of_our_pages_lets_nothing_in_but_our_own_and_pictures() -> None:
+def test_the_csp_of_our_pages_allows_only_our_own_files_and_pictures() -> None:
     assert POLICY["default-src"] == ["'none'"]
     assert POLICY["script-src"] == POLICY["style-src"] == ["'self'"]
     closed = ("connect-src", "object-src", "frame-src", "base-uri", "form-action", "frame-ancestors")
@@ -77,19 +77,19 @@ ATTEMPTS = """async ([ours, files, reader]) => {
 
 
 def attempted(page: Page) -> dict[str, Any]:
-    """What a hostile page could reach, which should be nothing."""
+    """The access attempts of a hostile page that succeed; none should."""
     shown: dict[str, Any] = page.evaluate(ATTEMPTS, [OURS, FILES, f"{READER}#item=3f9a1c5b7d2e4f608192"])
     return {name: what for name, what in shown.items() if what != "refused"}
 
 
 @pytest.mark.browser
-def test_a_page_reaches_nothing_of_ours(reader: Jingdu, site: Site) -> None:
+def test_a_page_cannot_access_the_extension(reader: Jingdu, site: Site) -> None:
     page = reader.open(site.put(prose.english()))
     assert attempted(page) == {}
     assert not [frame.url for frame in page.frames if frame.url.startswith(OURS)]
 
 
-WAYS = {
+NAVIGATIONS = {
     "location": "(to) => { location = to }",
     "a link": "(to) => { const a = document.createElement('a'); a.href = to; document.body.append(a); a.click() }",
     "a new window": "(to) => { open(to) }",
@@ -103,14 +103,14 @@ WAYS = {
 
 @pytest.mark.sample("a new window")
 @pytest.mark.browser
-@pytest.mark.parametrize("way", WAYS)
-def test_a_page_cannot_lead_to_the_reader(reader: Jingdu, site: Site, way: str) -> None:
-    """In any form of its address: it is not web-accessible, so the browser refuses it."""
+@pytest.mark.parametrize("way", NAVIGATIONS)
+def test_a_page_cannot_navigate_to_the_extension(reader: Jingdu, site: Site, way: str) -> None:
+    """The extension's pages are not web-accessible, so the browser blocks them."""
     for address in (f"{READER}#item=3f9a1c5b7d2e4f608192", f"{READER}?x#<script>", f"{OURS}library/library.html"):
         page = reader.open(site.put(prose.english()))
         try:
-            page.evaluate(WAYS[way], address)
-        except Exception as refused:  # the address is refused at once, or the page has gone for the browser's own
+            page.evaluate(NAVIGATIONS[way], address)
+        except Exception as refused:  # the navigation is blocked, or leads to an error page of the browser
             assert "rror" in str(refused)
         page.wait_for_timeout(400)
         assert not [one.url for one in reader.context.pages if one.url.startswith(OURS)]
@@ -119,7 +119,7 @@ def test_a_page_cannot_lead_to_the_reader(reader: Jingdu, site: Site, way: str) 
 
 @pytest.fixture
 def with_stranger(playwright: Playwright, tmp_path: Path) -> Iterator[tuple[Jingdu, str]]:
-    """A browser with another extension beside ours, and that one's id."""
+    """A browser with another extension beside ours, and the id of that extension."""
     folder = tmp_path / "stranger"
     folder.mkdir()
     manifest = {
@@ -134,7 +134,7 @@ def with_stranger(playwright: Playwright, tmp_path: Path) -> Iterator[tuple[Jing
         yield running, next(others)
 
 
-STRANGER = """async ([id, host, pages]) => {
+ATTEMPTS_OF_EXTENSION = """async ([id, host, pages]) => {
   const results = {};
   const tried = async (name, attempt) => {
     try { results[name] = (await attempt()) ?? "nothing"; } catch (error) {
@@ -171,15 +171,15 @@ STRANGER = """async ([id, host, pages]) => {
 
 
 @pytest.mark.browser
-def test_another_extension_reaches_neither_us_nor_the_host(with_stranger: tuple[Jingdu, str]) -> None:
+def test_another_extension_cannot_access_ours_or_the_host(with_stranger: tuple[Jingdu, str]) -> None:
     running, stranger = with_stranger
     pages = [f"{OURS}library/library.html", f"{OURS}reader/reader.html#item=1"]
-    shown = background(running.context, stranger).evaluate(STRANGER, [ID, HOST_NAME, pages])
+    shown = background(running.context, stranger).evaluate(ATTEMPTS_OF_EXTENSION, [ID, HOST_NAME, pages])
     assert {name: what for name, what in shown.items() if not str(what).startswith("refused")} == {}
     assert "forbidden" in shown["host"]
 
 
-SENT = """async (messages) => {
+SEND = """async (messages) => {
   const results = [];
   for (const message of messages)
     results.push(await chrome.runtime.sendMessage(message).then((reply) => reply ?? "no answer", () => "no answer"));
@@ -188,7 +188,7 @@ SENT = """async (messages) => {
 
 
 @pytest.mark.browser
-def test_a_reader_page_acts_for_its_own_article_alone(reader: Jingdu, site: Site) -> None:
+def test_a_reader_page_can_only_act_on_its_own_article(reader: Jingdu, site: Site) -> None:
     first, second = (reader.read(site.put(prose.english())) for _ in range(2))
     theirs, own = (page.url.partition("#")[2] for page in (first, second))
     others = [{"kind": kind, "key": theirs} for kind in ("open", "everything", "explain", "leave", "save")]
@@ -198,11 +198,11 @@ def test_a_reader_page_acts_for_its_own_article_alone(reader: Jingdu, site: Site
         {"kind": "__proto__", "key": own},
         {"kind": "toString", "key": own},
     ]
-    assert second.evaluate(SENT, [*others, *wrong]) == ["no answer"] * 9
-    assert second.evaluate(SENT, [{"kind": "open", "key": own}])[0]["state"] == "article"
+    assert second.evaluate(SEND, [*others, *wrong]) == ["no answer"] * 9
+    assert second.evaluate(SEND, [{"kind": "open", "key": own}])[0]["state"] == "article"
 
 
-ASKED = """async ([url, messages]) => {
+SEND_FROM_CONTENT_SCRIPT = """async ([url, messages]) => {
   const [tab] = (await chrome.tabs.query({})).filter((one) => one.url === url);
   const send = (messages) => Promise.all(messages.map((one) =>
     chrome.runtime.sendMessage(one).then((reply) => reply ?? "no answer", () => "no answer")));
@@ -213,10 +213,10 @@ ASKED = """async ([url, messages]) => {
 
 
 @pytest.mark.browser
-def test_a_content_script_may_ask_for_nothing(reader: Jingdu) -> None:
-    """A content script has the page's address, not ours; it may send what it was asked for and nothing else.
+def test_messages_of_a_content_script_are_ignored(reader: Jingdu) -> None:
+    """A content script may only send the messages that the background expects from it.
 
-    The page is one of several, whose tab stays when the reader opens, so that scripts may still run in it.
+    The article has several pages, so that its tab stays open beside the reader and scripts can still run in it.
     """
     with paged.serving() as several:
         page = reader.open(several.put("script", 3))
@@ -231,13 +231,13 @@ def test_a_content_script_may_ask_for_nothing(reader: Jingdu) -> None:
             {"kind": "picture", "token": "a" * 36, "url": "x", "part": 0, "parts": 1, "data": ""},
             {"kind": "notice", "choice": "replace"}, {"kind": "choose", "key": own, "put_in": [], "left_out": []},
         ]  # fmt: skip
-        assert reader.worker.evaluate(ASKED, [page.url, messages]) == ["no answer"] * len(messages)
+        assert reader.worker.evaluate(SEND_FROM_CONTENT_SCRIPT, [page.url, messages]) == ["no answer"] * len(messages)
 
 
 @pytest.mark.long
 @pytest.mark.browser
-def test_a_page_in_firefox_reaches_nothing_of_ours(fox: Firefox, site: Site) -> None:
-    """Even if it knows the random address of the extension in this profile."""
+def test_a_page_cannot_access_the_extension_in_firefox(fox: Firefox, site: Site) -> None:
+    """Even if it knows the random origin of the extension in this profile."""
     name = fox.run_in_chrome(f'WebExtensionPolicy.getByID("{ADDON}").mozExtensionHostname')
     ours = f"moz-extension://{name}/"
     address = site.put(prose.english())
@@ -247,11 +247,11 @@ def test_a_page_in_firefox_reaches_nothing_of_ours(fox: Firefox, site: Site) -> 
     assert {name: what for name, what in result.items() if what != "refused"} == {}
     for way in ("location", "a form"):
         fox.open(address)
-        fox.run(f"try {{ ({WAYS[way]})({json.dumps(ours + 'reader/reader.html#item=1')}) }} catch {{}}")
+        fox.run(f"try {{ ({NAVIGATIONS[way]})({json.dumps(ours + 'reader/reader.html#item=1')}) }} catch {{}}")
         assert str(fox.run("new Promise((go) => setTimeout(() => go(location.href), 700))")).startswith("http"), way
 
 
-def test_nothing_listens_to_other_extensions_or_to_a_pages_window() -> None:
+def test_our_code_accepts_no_external_or_window_messages() -> None:
     code = {
         path: (EXTENSION / path).read_text("utf-8") for path in FILES if path.endswith(".js") and "vendor" not in path
     }
@@ -259,6 +259,6 @@ def test_nothing_listens_to_other_extensions_or_to_a_pages_window() -> None:
         assert not [path for path, text in code.items() if word in text], word
     listening = [path for path, text in code.items() if "onMessage.addListener" in text]
     unchecked = [path for path in listening if "sender.id !== browser.runtime.id" not in code[path]]
-    assert unchecked == ["background/link.js"]  # the host's own port
+    assert unchecked == ["background/link.js"]  # the port of the host
     heard = [path for path, text in code.items() if 'addEventListener("message"' in text]
-    assert heard == ["shared/ask.js"]  # a BroadcastChannel, which has our own origin alone
+    assert heard == ["shared/ask.js"]  # a BroadcastChannel, which is limited to our origin

@@ -1,4 +1,4 @@
-"""A host that answers garbage: every click has a result, and the next one works."""
+"""Malformed replies of the host: every click shows a result, and the next click works."""
 
 import sys
 from collections.abc import Callable
@@ -9,23 +9,23 @@ from playwright.sync_api import expect
 
 from tests.support import other_host, prose
 from tests.support.chromium import ID, Jingdu, state
-from tests.support.other_host import HARMLESS, RUBBISH
+from tests.support.other_host import HARMLESS, MALFORMED
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
-SAMPLE = ["parts that make no JSON", "half a frame"]
-"""Replies of every run; ``--long`` takes them all."""
+SAMPLE = ["parts of invalid JSON", "truncated frame"]
+"""Replies of the default run; ``--long`` runs all of them."""
 
 
 @pytest.mark.timeout(400)
-def test_no_click_is_dead_whatever_the_host_answers(
+def test_every_malformed_reply_shows_a_result(
     browser_with: Callable[..., Jingdu], site: Site, tmp_path: Path, long_run: bool
 ) -> None:
     wanted = tmp_path / "wanted"
     jingdu = browser_with((sys.executable, other_host.__file__, str(wanted)))
     address = site.put(prose.english())
     drawn = {}
-    kinds = [*RUBBISH, *HARMLESS] if long_run else SAMPLE
+    kinds = [*MALFORMED, *HARMLESS] if long_run else SAMPLE
     harmless = dict.fromkeys([kind for kind in kinds if kind in HARMLESS], "article")
     for kind in kinds:
         wanted.write_text(kind, "utf-8")
@@ -38,7 +38,7 @@ def test_no_click_is_dead_whatever_the_host_answers(
     expect(jingdu.read(address).locator("main article")).to_contain_text("from another host")
 
 
-LINK = """async ([seed, cases]) => {
+FUZZ_LINK = """async ([seed, cases]) => {
   const { Link } = await import(chrome.runtime.getURL("background/link.js"));
   const { validated } = await import(chrome.runtime.getURL("background/replies.js"));
   const { mulberry, rubbish } = makeRubbish(seed);
@@ -87,7 +87,7 @@ LINK = """async ([seed, cases]) => {
 }"""
 
 
-def test_rubbish_from_a_port_neither_throws_nor_hangs(reader: Jingdu, long_run: bool) -> None:
+def test_fuzzed_port_messages_neither_throw_nor_hang(reader: Jingdu, long_run: bool) -> None:
     cases = 100_000 if long_run else 300
-    shown = reader.open(f"chrome-extension://{ID}/onboarding/privacy.html").evaluate(LINK, [11, cases])
+    shown = reader.open(f"chrome-extension://{ID}/onboarding/privacy.html").evaluate(FUZZ_LINK, [11, cases])
     assert shown == {"settled": cases, "thrown": []}

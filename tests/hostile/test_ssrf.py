@@ -1,4 +1,4 @@
-"""An address typed at the command line leads where the user meant, never into the user's own network."""
+"""SSRF: addresses on the command line cannot redirect or resolve to the user's own network."""
 
 import socket
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import pytest
 
 from jingdu.__main__ import main
 from jingdu.library import item_files, repository
-from tests.hostile.faults import works
+from tests.hostile.faults import actions
 from tests.support.library_items import PNG
 from tests.support.picture_sites import HOST, Site, moved, page, site
 
@@ -20,7 +20,7 @@ SECRET = "b0a7-secret"
 
 
 class Net:
-    """Names that lead to one address after the other; behind the public one is a server of the test's."""
+    """A stub of name resolution and connections; the public address leads to a server of the test."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, public: Site) -> None:
         self.names: dict[str, list[str]] = {}
@@ -30,7 +30,7 @@ class Net:
         monkeypatch.setattr(socket, "create_connection", self.connect)
 
     def resolve(self, host: str, port: int, *rest: Any, **more: Any) -> Any:
-        """The next answer for a name; the last one stays."""
+        """Returns the next address of a name; the last one is repeated."""
         answers = self.names.get(host)
         if answers is None:
             return self._resolve(host, port, *rest, **more)
@@ -38,7 +38,7 @@ class Net:
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))]
 
     def connect(self, where: tuple[str, int], timeout: float) -> socket.socket:
-        """Should a guard fail, the tests still connect only to this computer."""
+        """Records the attempt; connects only to this machine, and refuses other addresses."""
         self.tried.append(where)
         if where[0] in (HOST, "::ffff:127.0.0.1"):
             return self._connect(where, timeout)
@@ -49,14 +49,14 @@ class Net:
 
 @pytest.fixture
 def inside() -> Iterator[Site]:
-    """A server that only its user should reach."""
-    with site({"/": html(works.page(SECRET)), "/p.png": page(PNG)}) as one:
+    """A server in the private network."""
+    with site({"/": html(actions.page(SECRET)), "/p.png": page(PNG)}) as one:
         yield one
 
 
 @pytest.fixture
 def public() -> Iterator[Site]:
-    with site({"/": html(works.page("the public ferry", picture=False))}) as one:
+    with site({"/": html(actions.page("the public ferry", picture=False))}) as one:
         yield one
 
 
@@ -73,31 +73,31 @@ def html(text: str) -> bytes:
 
 
 def refused(command: str, address: str, capsys: pytest.CaptureFixture[str], sentence: str = REFUSED) -> None:
-    """One plain sentence about the address that was typed, and nothing is printed or kept."""
+    """Checks that the command fails with one message about the address, prints no article and saves nothing."""
     assert main([command, address]) == 3
-    said = capsys.readouterr()
-    assert (said.out, said.err) == ("", f"jingdu: {address} {sentence}\n")
+    output = capsys.readouterr()
+    assert (output.out, output.err) == ("", f"jingdu: {address} {sentence}\n")
     assert not list(repository.items())
 
 
-WAYS = {
+TARGETS = {
     "this computer": "http://127.0.0.1:{port}/",
-    "its name": "http://localhost:{port}/",
-    "a number": "http://2130706433:{port}/",
-    "IPv6 of it": "http://[::ffff:127.0.0.1]:{port}/",
-    "a name that leads there": "http://inside.example:{port}/",
+    "localhost": "http://localhost:{port}/",
+    "a decimal address": "http://2130706433:{port}/",
+    "a mapped IPv6 address": "http://[::ffff:127.0.0.1]:{port}/",
+    "a name of this computer": "http://inside.example:{port}/",
     "a private network": "http://10.0.0.1/",
 }
 
 
 @pytest.mark.parametrize("start", ["a public page", "this computer"])
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS.keys())
-def test_a_typed_address_never_redirects_to_a_private_one(
-    net: Net, public: Site, inside: Site, way: str, start: str, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS.keys())
+def test_redirects_to_private_addresses_are_refused(
+    net: Net, public: Site, inside: Site, target: str, start: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Typed as an address of this computer, ``public`` is a server on it: another port is not meant."""
+    """From a server on this computer, a redirect to another of its ports is refused too."""
     net.names |= {"public.example": [PUBLIC], "inside.example": [HOST]}
-    public.paths["/"] = moved(way.format(port=inside.port))
+    public.paths["/"] = moved(target.format(port=inside.port))
     address, tried = f"{public.url}/", (HOST, public.port)
     if start == "a public page":
         address, tried = "http://public.example/", (PUBLIC, 80)
@@ -105,12 +105,12 @@ def test_a_typed_address_never_redirects_to_a_private_one(
     assert (net.tried, len(public.asked), inside.asked) == ([tried], 1, [])
 
 
-@pytest.mark.parametrize("answers", [[HOST], [PUBLIC, HOST]], ids=["at once", "the second time"])
+@pytest.mark.parametrize("answers", [[HOST], [PUBLIC, HOST]], ids=["first lookup", "second lookup"])
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_name_that_leads_inside_is_refused(
+def test_names_that_resolve_to_private_addresses_are_refused(
     net: Net, public: Site, inside: Site, command: str, answers: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The second time is rebinding, with a redirect to the same name in between."""
+    """The second lookup simulates DNS rebinding: a redirect to the same name follows the first."""
     net.names["inside.example"] = [*answers]
     public.paths["/"] = moved("/again")
     refused(command, f"http://inside.example:{inside.port}/", capsys)
@@ -118,22 +118,22 @@ def test_a_name_that_leads_inside_is_refused(
 
 
 @pytest.mark.parametrize(("command", "host"), [("read", HOST), ("read", "localhost"), ("save", HOST)])
-def test_a_typed_local_address_is_read(
+def test_an_explicit_local_address_is_read(
     net: Net, inside: Site, command: str, host: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([command, f"http://{host}:{inside.port}/"]) == 0
     assert SECRET in capsys.readouterr().out
 
 
-def test_the_pictures_of_a_saved_page_are_not_fetched_from_inside(
+def test_pictures_at_private_addresses_are_not_fetched(
     net: Net, public: Site, inside: Site, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In no way, nor by a redirect of a public picture."""
+    """Neither directly nor by a redirect of a public picture."""
     net.names |= {"public.example": [PUBLIC], "inside.example": [HOST]}
-    ways = [way.format(port=inside.port).rstrip("/") + "/p.png" for way in WAYS.values()]
+    ways = [target.format(port=inside.port).rstrip("/") + "/p.png" for target in TARGETS.values()]
     public.paths["/moved.png"] = moved(ways[0])
     images = "".join(f'<p><img src="{one}" width="640" height="480"></p>' for one in [*ways, "/moved.png"])
-    result = works.page("the public ferry", picture=False).replace("</article>", f"{images}</article>")
+    result = actions.page("the public ferry", picture=False).replace("</article>", f"{images}</article>")
     public.paths["/"] = html(result)
     assert main(["save", "http://public.example/"]) == 0
     assert capsys.readouterr().err.count("Image not saved: ") == len(ways) + 1
@@ -146,11 +146,11 @@ LISTS = {"save": ["save", "--no-pictures"], "learn-site": ["learn-site", "--site
 
 
 @pytest.mark.parametrize("command", LISTS.values(), ids=LISTS.keys())
-@pytest.mark.parametrize("address", WAYS.values(), ids=WAYS.keys())
-def test_only_public_addresses_of_a_list_are_fetched(
+@pytest.mark.parametrize("address", TARGETS.values(), ids=TARGETS.keys())
+def test_private_addresses_in_a_list_are_refused(
     net: Net, public: Site, inside: Site, command: list[str], address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A list more often comes from elsewhere than from the keyboard."""
+    """A list may come from an untrusted source."""
     net.names |= {"public.example": [PUBLIC], "inside.example": [HOST]}
     private = address.format(port=inside.port)
     assert main([*command, "http://public.example/", private]) != 0
@@ -159,7 +159,7 @@ def test_only_public_addresses_of_a_list_are_fetched(
 
 
 @pytest.mark.parametrize("command", LISTS.values(), ids=LISTS.keys())
-def test_allow_private_fetches_private_addresses_of_a_list(
+def test_allow_private_permits_private_addresses_in_a_list(
     net: Net, public: Site, inside: Site, command: list[str]
 ) -> None:
     net.names["public.example"] = [PUBLIC]
@@ -170,6 +170,6 @@ def test_allow_private_fetches_private_addresses_of_a_list(
 def test_a_failing_address_does_not_stop_a_list(net: Net, public: Site, capsys: pytest.CaptureFixture[str]) -> None:
     net.names["public.example"] = [PUBLIC]
     assert main(["save", "--no-pictures", "http://10.0.0.1/", "no-such-file.html", "http://public.example/"]) == 1
-    said = capsys.readouterr()
-    assert "http://10.0.0.1/ leads to" in said.err and "There is no file no-such-file.html" in said.err
+    output = capsys.readouterr()
+    assert "http://10.0.0.1/ leads to" in output.err and "There is no file no-such-file.html" in output.err
     assert [item.url for item in repository.items()] == ["http://public.example/"]

@@ -1,5 +1,7 @@
-"""The host process with broken, slow and unread streams. No hang, no traceback,
-nothing but frames on stdout, a documented exit code, and never more memory than a page takes."""
+"""The host process with corrupt, slow and unread streams.
+
+It must not hang or print a traceback, write only frames to stdout, use bounded memory and exit with a documented code.
+"""
 
 from __future__ import annotations
 
@@ -26,31 +28,31 @@ from tests.support.host_process import HOST, environment, frame, golden
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the host's memory is read by wait4, which Windows lacks")
 
 MIB = 2**20
-WEIGHED = Path(__file__).with_name("weighed.py")
-LIMIT = 300.0
-"""Seconds that a host may take to end on a busy machine; a hang lasts for ever."""
-DOCUMENTED = {0, 65}
-"""Exit codes: the browser closed the stream; the frames went out of step."""
+PEAK_MEMORY = Path(__file__).with_name("peak_memory.py")
+TIMEOUT = 300.0
+"""Timeout in seconds for the host's exit; generous, for a busy machine."""
+EXIT_CODES = {0, 65}
+"""Exit codes: end of the input stream; framing error."""
 
 
-class Ended(NamedTuple):
-    """How a host ended."""
+class Result(NamedTuple):
+    """The result of a host process."""
 
     code: int
     stdout: bytes
     stderr: bytes
     memory: int
-    """Bytes at most, of the host or of a process that it started."""
+    """Peak memory in bytes of the host or of one of its child processes."""
 
 
 class Host:
-    """A host process and how it ended."""
+    """A host process whose peak memory is measured."""
 
     def __init__(self, home: Path) -> None:
         pipe = subprocess.PIPE
         env = environment(home) | {"JINGDU_LIBRARY": str(home / "library")}
         self._report, report = os.pipe()
-        command = [sys.executable, "-I", "-S", str(WEIGHED), str(report), *HOST]
+        command = [sys.executable, "-I", "-S", str(PEAK_MEMORY), str(report), *HOST]
         self.process = subprocess.Popen(
             command, stdin=pipe, stdout=pipe, stderr=pipe, env=env, pass_fds=[report], start_new_session=True
         )
@@ -59,16 +61,16 @@ class Host:
         self.stdin, self.stdout, self.stderr = self.process.stdin, self.process.stdout, self.process.stderr
         os.set_blocking(self.stdin.fileno(), False)
 
-    def write(self, data: bytes, patience: float = LIMIT) -> int:
-        """Writes what the host takes before it took nothing for so long; how many bytes that was."""
+    def write(self, data: bytes, timeout: float = TIMEOUT) -> int:
+        """Writes until the host has accepted nothing for ``timeout`` seconds; returns the number of bytes."""
         taken = 0
         with suppress(BrokenPipeError):
-            while taken < len(data) and select.select([], [self.stdin], [], patience)[1]:
+            while taken < len(data) and select.select([], [self.stdin], [], timeout)[1]:
                 taken += os.write(self.stdin.fileno(), data[taken : taken + 65536])
         return taken
 
-    def end(self, *, read: bool = True) -> Ended:
-        """Closes the host's stdin and waits; unless ``read``, its output is not read."""
+    def end(self, *, read: bool = True) -> Result:
+        """Closes stdin and waits for the exit; ``read=False`` leaves stdout unread."""
         with suppress(BrokenPipeError):
             self.stdin.close()
         found: dict[str, bytes] = {}
@@ -76,14 +78,14 @@ class Host:
         readers = [threading.Thread(target=lambda n=n, s=s: found.update({n: s.read()})) for n, s in streams.items()]
         for reader in readers:
             reader.start()
-        watch = threading.Timer(LIMIT, self._kill)
+        watch = threading.Timer(TIMEOUT, self._kill)
         watch.start()
         self.process.wait()
         watch.cancel()
         for reader in readers:
             reader.join()
         code, memory = map(int, os.read(self._report, 100).split() or (-9, 0))
-        return Ended(code, found.get("out", b""), found["err"], memory)
+        return Result(code, found.get("out", b""), found["err"], memory)
 
     def _kill(self) -> None:
         os.killpg(self.process.pid, signal.SIGKILL)
@@ -99,26 +101,26 @@ class Host:
 
 
 def replies(stdout: bytes) -> Iterator[object]:
-    """The frames on stdout; raises where there is anything else."""
+    """The frames on stdout; fails on anything else."""
     while stdout:
         (length,) = struct.unpack("=I", stdout[:4])
-        assert 0 < length <= MIB and len(stdout) >= 4 + length, "something other than frames on stdout"
+        assert 0 < length <= MIB and len(stdout) >= 4 + length, "stdout contains data that is not a frame"
         yield json.loads(stdout[4 : 4 + length])
         stdout = stdout[4 + length :]
 
 
-def judged(ended: Ended, most: int | None = None) -> list[object]:
-    """Checks what must hold however the host ended; the replies."""
-    assert ended.code in DOCUMENTED, ended.stderr
+def check_result(ended: Result, max_replies: int | None = None) -> list[object]:
+    """Checks exit code, stderr, frames and memory; returns the replies."""
+    assert ended.code in EXIT_CODES, ended.stderr
     assert b"Traceback" not in ended.stderr
     result = list(replies(ended.stdout))
-    assert most is None or len(result) <= most
+    assert max_replies is None or len(result) <= max_replies
     assert ended.memory < 500 * MIB
     return result
 
 
-def written(host: Host, random: Random, data: bytes) -> None:
-    """Writes a stream in pieces of any size, some of them with a pause after them."""
+def write_in_chunks(host: Host, random: Random, data: bytes) -> None:
+    """Writes a stream in chunks of random size, some of them followed by a pause."""
     while data:
         size = random.choice((1, 2, 3, 5, 100, 5_000, len(data)))
         host.write(data[:size])
@@ -128,49 +130,49 @@ def written(host: Host, random: Random, data: bytes) -> None:
 
 
 @pytest.mark.timeout(7200)
-def test_any_bytes_in_any_pieces_end_in_replies_and_a_documented_code(tmp_path: Path, long_run: bool) -> None:
+def test_fuzzed_streams_in_random_chunks_end_with_a_documented_code(tmp_path: Path, long_run: bool) -> None:
     random = Random(7)
     for _ in range(2000 if long_run else 12):
         data = b"".join(wire_mutations.stream(random) for _ in range(random.choice((1, 2, 5))))
-        data = random.choice((data, data[: random.randrange(len(data) + 1)], wire_mutations.broken(random, data)))
+        data = random.choice((data, data[: random.randrange(len(data) + 1)], wire_mutations.corrupted(random, data)))
         with Host(tmp_path) as host:
-            written(host, random, data)
-            result = judged(host.end())
+            write_in_chunks(host, random, data)
+            result = check_result(host.end())
         assert all(isinstance(reply, dict) and {"id", "ok"} <= reply.keys() for reply in result if "part" not in reply)
 
 
 HEADERS = {
-    "of 4 GiB": (struct.pack("=I", 2**32 - 1), 65),
-    "of which only a part comes": (b"\5\0", 65),
-    "that never comes": (b"", 0),
-    "of 200 MiB, and little comes": (struct.pack("=I", 200 * MIB) + b"{" * 1000, 65),
-    "of 30 MiB, and all of it comes": (frame(b"[" * 30 * MIB), 0),
+    "4 GiB": (struct.pack("=I", 2**32 - 1), 65),
+    "truncated header": (b"\5\0", 65),
+    "no header": (b"", 0),
+    "200 MiB, truncated body": (struct.pack("=I", 200 * MIB) + b"{" * 1000, 65),
+    "30 MiB, complete body": (frame(b"[" * 30 * MIB), 0),
 }
 
 
 @pytest.mark.parametrize("kind", HEADERS)
-def test_a_length_takes_no_memory_before_its_bytes_come(tmp_path: Path, kind: str) -> None:
+def test_a_declared_length_allocates_no_memory(tmp_path: Path, kind: str) -> None:
     data, code = HEADERS[kind]
     with Host(tmp_path) as host:
         host.write(data)
         ended = host.end()
-    judged(ended)
+    check_result(ended)
     assert ended.code == code
 
 
-def test_a_browser_that_sends_without_reading_is_kept_waiting(tmp_path: Path) -> None:
-    """Thousands of requests in a row take no more memory than a few, and all are answered, in order."""
+def test_unread_replies_apply_back_pressure(tmp_path: Path) -> None:
+    """Thousands of queued requests use bounded memory and are all answered in order."""
     count = 3_000
     data = b"".join(_request(golden("hello.request"), number) for number in range(count))
     with Host(tmp_path) as host:
-        before = host.write(data, patience=2)
-        assert before < len(data), "the host takes what it cannot answer"
+        before = host.write(data, timeout=2)
+        assert before < len(data), "the host keeps reading requests while its replies are unread"
         found: list[object] = []
         reader = threading.Thread(target=lambda: found.extend(json.loads(_body(host)) for _ in range(count)))
         reader.start()
         host.write(data[before:])
-        reader.join(LIMIT)
-        judged(host.end(), most=0)
+        reader.join(TIMEOUT)
+        check_result(host.end(), max_replies=0)
     assert [reply["id"] for reply in found if isinstance(reply, dict)] == list(range(count))
 
 
@@ -178,15 +180,15 @@ PAGE = {**golden("extract.request"), "everything": True, "html": "<p>A paragraph
 
 
 @pytest.mark.parametrize("is_closed", [True, False], ids=["closed", "open"])
-def test_unread_large_replies_do_not_pile_up_or_keep_the_host(tmp_path: Path, is_closed: bool) -> None:
-    """The browser's end of our stdout may stay open in another process; the host leaves nevertheless."""
+def test_unread_large_replies_neither_accumulate_nor_block_the_exit(tmp_path: Path, is_closed: bool) -> None:
+    """The read end of stdout may stay open in another process; the host exits nevertheless."""
     with Host(tmp_path) as host:
         data = b"".join(_request(PAGE, number) for number in range(60))
-        assert host.write(data, patience=2) < len(data)
+        assert host.write(data, timeout=2) < len(data)
         if is_closed:
-            host.stdout.close()  # the browser is gone
-            host.stdout = open(os.devnull, "rb")  # noqa: SIM115 - read to its end at once
-        judged(host.end(read=is_closed))
+            host.stdout.close()  # the browser has exited
+            host.stdout = open(os.devnull, "rb")  # noqa: SIM115 - `end` reads and closes it
+        check_result(host.end(read=is_closed))
 
 
 def _request(message: dict[str, object], number: int) -> bytes:

@@ -1,4 +1,4 @@
-"""Any bytes, any JSON and any nearly valid request: exactly one valid reply each, never an exception."""
+"""Fuzzed bytes, JSON and requests: each frame has exactly one valid reply, and no exception escapes."""
 
 import json
 import os
@@ -28,13 +28,13 @@ BOUNDED = settings(
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
-    """A home in which all is tried; nothing is written outside of it."""
+    """A home outside of which this process cannot write."""
     home = Home(tmp_path)
     for name, value in home.environment().items():
         monkeypatch.setenv(name, value)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    service._deferred.clear()  # what earlier tests of this process left to be done
+    service._deferred.clear()  # deferred work of earlier tests
     jobs.queue.clear()
     with home.guarded():
         yield home
@@ -60,48 +60,48 @@ def test_any_json_has_one_reply(home: Home, message: Any) -> None:
     check_answer(json.dumps(message))
 
 
-def test_what_the_fuzzer_found_stays_repaired(home: Home) -> None:
+def test_regression_corpus(home: Home) -> None:
     streams = sorted(CORPUS.glob("*.bin"))
     assert streams
     for path in streams:
         check_stream(path.read_bytes())
 
 
-REPLIES = {
-    "as long as a frame": "a" * (MAX_FRAME - 2),
-    "one byte longer": "a" * (MAX_FRAME - 1),
+LONG_REPLIES = {
+    "one full frame": "a" * (MAX_FRAME - 2),
+    "one byte more than a frame": "a" * (MAX_FRAME - 1),
     "10 MB of Chinese": "净读把网页变成文章。" * 350_000,
     "quotes": '"' * MAX_FRAME,
     "backslashes": "\\" * MAX_FRAME,
     "control characters": "".join(map(chr, range(32))) * 50_000,
-    "escapes that look cut": "\\u00" * 400_000,
+    "truncated escapes": "\\u00" * 400_000,
 }
 
 
-@pytest.mark.parametrize("text", REPLIES.values(), ids=REPLIES.keys())
-def test_a_reply_arrives_whole_in_frames_below_the_limit(text: str) -> None:
+@pytest.mark.parametrize("text", LONG_REPLIES.values(), ids=LONG_REPLIES.keys())
+def test_a_reply_is_split_into_frames_below_the_limit(text: str) -> None:
     check_frames(json.dumps(text, ensure_ascii=False), 7)
 
 
-MANY: dict[str, Callable[[int], Any]] = {
+HUGE_VALUES: dict[str, Callable[[int], Any]] = {
     "zeros": lambda count: [0] * count,
-    "empty texts": lambda count: [""] * count,
-    "texts": lambda count: [f"tag {number}" for number in range(count // 5)],
+    "empty strings": lambda count: [""] * count,
+    "strings": lambda count: [f"tag {number}" for number in range(count // 5)],
     "empty objects": lambda count: [{}] * (count // 5),
-    "a text": lambda count: "净" * count,
-    "a text of brackets": lambda count: "[(" * (count // 2),
-    "a text of line breaks": lambda count: "\n" * count,
+    "a string": lambda count: "净" * count,
+    "a string of brackets": lambda count: "[(" * (count // 2),
+    "a string of line breaks": lambda count: "\n" * count,
     "a nested list": lambda count: json.loads("[" * 900 + "]" * 900),
     "an object": lambda count: {str(number): number for number in range(count // 5)},
 }
 
 
 @pytest.mark.timeout(1800)
-@pytest.mark.sample("a text")
-@pytest.mark.parametrize("many", MANY)
-def test_huge_field_values_are_answered_in_time(home: Home, long_run: bool, many: str) -> None:
-    """Each field of each request in turn is very long; every reply comes in time."""
-    value = MANY[many](1_000_000 if long_run else 20_000)
+@pytest.mark.sample("a string")
+@pytest.mark.parametrize("kind", HUGE_VALUES)
+def test_huge_field_values_are_answered_in_time(home: Home, long_run: bool, kind: str) -> None:
+    """Each field of each golden request in turn gets a huge value."""
+    value = HUGE_VALUES[kind](1_000_000 if long_run else 20_000)
     worst = 0.0
     for request in wire_mutations.GOLDEN:
         for parent, name in wire_mutations.places(request):
@@ -118,12 +118,12 @@ SAVE = next(one for one in wire_mutations.GOLDEN if one["action"] == "save") | {
     "if_duplicate": "keep_both",
     "fetch_pictures": False,
 }
-RENEWED = 250
-"""Streams after which the library is emptied, so that it stays as small as at the beginning."""
+RESET_EVERY = 250
+"""Streams after which the library is reset, so that it stays small."""
 
 
-def furnish() -> tuple[str, ...]:
-    """Empties the library and puts two articles into it, one of them into the trash; their ids."""
+def reset_library() -> tuple[str, ...]:
+    """Resets the library to two articles, one of them in the trash; returns their ids."""
     jobs.queue.clear()
     Path(data(), "library.json").unlink(missing_ok=True)
     if location.folder().is_dir():
@@ -136,15 +136,15 @@ def furnish() -> tuple[str, ...]:
 
 
 @pytest.mark.timeout(6 * 3600)
-def test_streams_drawn_from_a_seed_have_a_reply_for_each_frame(
+def test_each_frame_of_a_mutated_stream_has_a_reply(
     home: Home, monkeypatch: pytest.MonkeyPatch, long_run: bool
 ) -> None:
-    """Nearly valid requests about existing articles; a million with ``--long``."""
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)  # what the disk does is not tried here
+    """Mutated golden requests about existing articles, from a fixed seed; a million streams with ``--long``."""
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)  # durability is not tested here
     random = Random(1)
     for number in range(1_000_000 if long_run else 160):
-        if number % RENEWED == 0:
-            known = furnish()
+        if number % RESET_EVERY == 0:
+            known = reset_library()
         stream = wire_mutations.stream(random, known)
         try:
             check_stream(stream)

@@ -1,7 +1,7 @@
-"""What must hold of every stream of bytes that reaches the host, and a home in which it can be tried.
+"""The invariants of the protocol for any input stream, and an isolated home to check them in.
 
-The checks know nothing of how the host is made: a stream ends in one of two ways; each frame has one reply, which
-is whole, below the browser's limit, goes to who asked, and is never the fault ``internal``.
+The checks are independent of the implementation: a stream ends with EOF or a framing error; each frame has exactly
+one complete reply with the request's id, in frames below the browser's limit, and never the fault ``internal``.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from jingdu.framing import MAX_FRAME
 from jingdu.protocol.wire import SyncError, Wire, frames, well_formed
 
 MAX_SECONDS: Final = 20.0
-"""Seconds that a case may take, also on a busy machine."""
+"""Timeout of one case in CPU seconds."""
 _STEPS: Final = 30
-"""Steps of idle work after a case."""
+"""Steps of background work after a case."""
 _EXPECTED: Final = ("OSError", "PermissionError", "FileNotFoundError", "Fault")
-"""Errors that may be logged: the fuzzed home refuses what lies outside of it."""
+"""Errors that may be logged: the guard raises them for paths outside of the home."""
 
 
 class Finding(AssertionError):
-    """A violation of what must hold."""
+    """A violated invariant."""
 
 
 def check_stream(data: bytes) -> int:
-    """Feeds a stream to the wire and the service; how many frames were answered. Raises `Finding`."""
+    """Feeds a stream to the wire and the service; returns the number of frames. Raises `Finding`."""
     begun = time.process_time()
     wire = Wire(io.BufferedReader(io.BytesIO(data)), io.BytesIO())  # type: ignore[arg-type]
     answered = 0
@@ -47,27 +47,27 @@ def check_stream(data: bytes) -> int:
             break
         check_answer(message)
         answered += 1
-    _rest()
+    _run_deferred()
     if (took := time.process_time() - begun) > MAX_SECONDS:
         raise Finding(f"{took:.1f} s")
     return answered
 
 
 def check_answer(message: str | Fault) -> dict[str, Any]:
-    """The service's one reply to a message, checked."""
-    with _noticed() as noticed:
+    """Sends a message to the service, checks the reply and returns it."""
+    with _logged_errors() as errors:
         text, identity = service.answer(message)
     reply = json.loads(text, parse_constant=_no_constant)
     _check_shape(reply, identity)
     check_frames(text, identity)
-    if noticed or reply.get("fault", {}).get("code") == "internal":
-        raise Finding(f"internal: {noticed}")
+    if errors or reply.get("fault", {}).get("code") == "internal":
+        raise Finding(f"internal: {errors}")
     return dict(reply)
 
 
 def _check_shape(reply: Any, identity: int | None) -> None:
     if reply["id"] != identity or type(reply["ok"]) is not bool:
-        raise Finding(f"a reply to {reply['id']}, not {identity}")
+        raise Finding(f"reply with id {reply['id']}, expected {identity}")
     if reply["ok"]:
         if reply.keys() != {"id", "ok", "result"} or not isinstance(reply["result"], dict):
             raise Finding(f"fields {sorted(reply)}")
@@ -80,29 +80,29 @@ def _check_shape(reply: Any, identity: int | None) -> None:
 
 
 def check_frames(text: str, identity: int | None) -> None:
-    """Checks that a reply's frames are below the browser's limit and join to it, as the extension joins them."""
+    """Checks that the frames of a reply are below the browser's limit and that the extension can join them."""
     bodies = [body.encode() for body in frames(text, identity)]
     if max(map(len, bodies)) > MAX_FRAME:
-        raise Finding("a frame over the browser's limit")
+        raise Finding("a frame exceeds the browser's limit")
     parts = [json.loads(body) for body in bodies]
     joined = "".join(part["json"] for part in parts) if len(parts) > 1 else bodies[0].decode()
     numbers = [(part["id"], part["part"], part["parts"]) for part in parts] if len(parts) > 1 else []
     if numbers != [(identity, number, len(parts)) for number in range(len(numbers))] or joined != well_formed(text):
-        raise Finding("a reply that does not join")
+        raise Finding("the frames do not join to the reply")
 
 
-def _rest() -> None:
-    """Some of the work that the answers left to be done."""
-    with _noticed() as noticed:
+def _run_deferred() -> None:
+    """Runs some steps of background work."""
+    with _logged_errors() as errors:
         for _, _step in zip(range(_STEPS), service.background_work(), strict=False):
             pass
-    if noticed:
-        raise Finding(f"idle work: {noticed}")
+    if errors:
+        raise Finding(f"background work: {errors}")
 
 
 @contextmanager
-def _noticed() -> Iterator[list[str]]:
-    """What is put into the log as an unexpected error meanwhile."""
+def _logged_errors() -> Iterator[list[str]]:
+    """Collects the unexpected errors that are logged."""
     found: list[str] = []
     failure = logs.failure
 
@@ -123,20 +123,20 @@ def _no_constant(name: str) -> None:
 
 
 class Home:
-    """A home for one process's cases: its folder, and a guard that refuses writes elsewhere and the network."""
+    """A home folder, and a guard that rejects network access and writes outside of it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def environment(self) -> dict[str, str]:
-        """The variables that make it the user's home."""
+        """The environment variables that make it the user's home."""
         home = str(self.folder)
         names = "HOME LOCALAPPDATA XDG_STATE_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_CONFIG_HOME TMPDIR"
         return dict.fromkeys(names.split(), home) | {"JINGDU_LIBRARY": ""}
 
     @contextmanager
     def guarded(self) -> Iterator[Home]:
-        """While this is entered nothing of this process is written outside of the home, and nothing connects."""
+        """Rejects network access and writes of this process outside of the home."""
         if not _hooked:
             sys.addaudithook(_audit)
             _hooked.append(True)
@@ -147,7 +147,7 @@ class Home:
             _guards.remove(self)
 
     def judge(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Raises ``PermissionError`` for what is not to be."""
+        """Raises ``PermissionError`` for a rejected audit event."""
         if event in _NETWORK:
             raise PermissionError(event)
         if (event == "open" and not _writes(*arguments)) or (event in _BY_HANDLE and arguments[1] != -1):
@@ -160,7 +160,7 @@ class Home:
         try:
             real = os.path.realpath(os.fsdecode(path))
         except ValueError:
-            return True  # the call itself will refuse it
+            return True  # the call itself will fail
         return real == os.devnull or real.startswith(f"{os.path.realpath(self.folder)}{os.sep}")
 
 
@@ -170,10 +170,10 @@ _PATHS: Final = {
     "os.symlink": 2, "os.link": 2, "os.utime": 1, "sqlite3.connect": 1, "shutil.rmtree": 1,
 }  # fmt: skip
 _BY_HANDLE: Final = ("os.remove", "os.rmdir")
-"""What `shutil.rmtree` does within a folder that it has opened."""
+"""Events of `shutil.rmtree` with paths relative to an open directory."""
 _guards: list[Home] = []
 _hooked: list[bool] = []
-"""An audit hook stays for the life of a process."""
+"""Not empty once the audit hook is installed; it cannot be removed."""
 
 
 def _writes(path: Any, mode: Any, flags: Any) -> bool:

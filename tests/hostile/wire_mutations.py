@@ -1,6 +1,6 @@
-"""Requests made wrong: the golden ones, with fields of other types, hostile values and broken frames.
+"""Mutated requests: golden ones with fields of wrong types, hostile values and corrupt frames.
 
-All that is drawn comes from one `random.Random`, so that hypothesis can shrink it and a seed repeats it.
+All randomness comes from one `random.Random`, so that a seed reproduces a stream.
 """
 
 import json
@@ -16,7 +16,7 @@ from tests.support.host_process import frame
 MESSAGES: Final = Path(__file__).parents[1] / "messages"
 GOLDEN: Final = [json.loads(path.read_text("utf-8")) for path in sorted(MESSAGES.glob("*.request.json"))]
 MAX_CHARS: Final = 60_000
-"""Characters of one value: what is larger has tests of its own."""
+"""Maximum characters of one value; larger values have their own tests."""
 
 _DEEP: Final = "[" * 900 + "]" * 900
 TEXTS: Final = (
@@ -49,50 +49,50 @@ RAW: Final = (
     "\\u0000",
     "'x'",
 )
-"""Inserted in the JSON text as it is."""
+"""Inserted verbatim into the JSON."""
 _HOLE: Final = "\x01hole\x01"
 
 
 def stream(random: Random, known: tuple[str, ...] = ()) -> bytes:
-    """A stream of one to three frames, most of them nearly right; ``known`` are ids that the library has."""
+    """One to three frames, most of them well-formed; ``known`` are ids of existing articles."""
     whole = b"".join(frame(body(random, known)) for _ in range(random.choice((1, 1, 1, 2, 3))))
-    return broken(random, whole) if random.random() < 0.1 else whole
+    return corrupted(random, whole) if random.random() < 0.1 else whole
 
 
 def body(random: Random, known: tuple[str, ...] = ()) -> bytes:
-    """A frame's body: a golden request with up to four changes."""
+    """The body of a frame: a golden request with up to four mutations."""
     request = _copy(random.choice(GOLDEN))
     request["id"] = random.randrange(1000)
     if known and random.random() < 0.7:
         request.update(_with_known(random, request, known))
     holes: list[str] = []
     for _ in range(random.choice((0, 1, 1, 1, 2, 2, 3, 4))):
-        request = changed(random, request, known, holes)
+        request = mutated(random, request, known, holes)
     return written(request, holes)
 
 
-def changed(random: Random, request: Any, known: tuple[str, ...], holes: list[str]) -> Any:
-    """The value with one place of it changed."""
+def mutated(random: Random, request: Any, known: tuple[str, ...], holes: list[str]) -> Any:
+    """The request with one mutation."""
     there = [(parent, key) for parent, key in places(request) if key != "action" or random.random() < 0.1]
     if not there:
         return value(random, known, holes)
     parent, key = random.choice(there)
-    deed = random.random()
-    if deed < 0.1 and isinstance(parent, dict):
+    choice = random.random()
+    if choice < 0.1 and isinstance(parent, dict):
         del parent[key]
-    elif deed < 0.2 and isinstance(parent, dict):
+    elif choice < 0.2 and isinstance(parent, dict):
         parent[random.choice(fields()) if random.random() < 0.7 else text(random)] = value(random, known, holes)
-    elif deed < 0.25 and isinstance(parent, list):
+    elif choice < 0.25 and isinstance(parent, list):
         parent.extend([parent[key]] * random.choice((1, 3, 300)))
-    elif deed < 0.8:
-        parent[key] = alike(random, parent[key])
+    elif choice < 0.8:
+        parent[key] = same_type(random, parent[key])
     else:
         parent[key] = value(random, known, holes)
     return request
 
 
-def alike(random: Random, old: Any) -> Any:
-    """Another value of the same type, which validation accepts."""
+def same_type(random: Random, old: Any) -> Any:
+    """Another value of the same type."""
     if isinstance(old, str):
         return text(random) if random.random() < 0.6 else spliced(random, old)
     if isinstance(old, bool) or old is None:
@@ -101,23 +101,23 @@ def alike(random: Random, old: Any) -> Any:
 
 
 def _with_known(random: Random, request: dict[str, Any], known: tuple[str, ...]) -> dict[str, Any]:
-    """The fields that name articles, with ids that there are."""
+    """The fields for article ids, with existing ids."""
     named = {"item": random.choice(known), "items": [random.choice(known)]}
     return {name: value for name, value in named.items() if name in request}
 
 
 def value(random: Random, known: tuple[str, ...], holes: list[str]) -> Any:
-    """Something that a field may not expect; sometimes an id of an article that is there."""
-    deed = random.random()
-    if deed < 0.15 and known:
+    """A random value of any type; sometimes the id of an existing article."""
+    choice = random.random()
+    if choice < 0.15 and known:
         return random.choice((random.choice(known), list(known[:3])))
-    if deed < 0.5:
+    if choice < 0.5:
         return text(random)
-    if deed < 0.7:
+    if choice < 0.7:
         return random.choice(NUMBERS)
-    if deed < 0.85:
+    if choice < 0.85:
         return _copy(random.choice(OTHERS))
-    if deed < 0.95:
+    if choice < 0.95:
         other = random.choice(GOLDEN)
         return _copy(other[random.choice(list(other))])
     holes.append(random.choice(RAW))
@@ -125,13 +125,13 @@ def value(random: Random, known: tuple[str, ...], holes: list[str]) -> Any:
 
 
 def text(random: Random) -> str:
-    """A hostile text; sometimes the path of a place that may be written to."""
+    """A hostile string; sometimes a path in the current directory."""
     chosen = random.choice(TEXTS)
     return f"{os.getcwd()}/{chosen}"[:MAX_CHARS] if random.random() < 0.05 else chosen
 
 
 def spliced(random: Random, text: str) -> str:
-    """A text with a piece of it gone, doubled, or another one in its place."""
+    """The string with a slice removed, doubled or replaced."""
     start = random.randrange(len(text) + 1)
     end = min(len(text), start + random.choice((0, 1, 5, 100)))
     piece = random.choice(("", text[start:end] * 2, random.choice(TEXTS), chr(random.randrange(0x110000))))
@@ -139,7 +139,7 @@ def spliced(random: Random, text: str) -> str:
 
 
 def written(request: Any, holes: list[str]) -> bytes:
-    """The JSON text, with what is no JSON where it was put."""
+    """The request as JSON, with each placeholder replaced by raw text."""
     text = json.dumps(request, ensure_ascii=False)
     for number, hole in enumerate(holes):
         text = text.replace(json.dumps(f"{_HOLE}{number}"), hole)
@@ -147,23 +147,23 @@ def written(request: Any, holes: list[str]) -> bytes:
 
 
 def _encoded(text: str) -> bytes:
-    """Lone surrogates as a browser escapes them."""
+    """UTF-8 with lone surrogates escaped, as by a browser."""
     return "".join(f"\\u{ord(one):04x}" if "\ud800" <= one <= "\udfff" else one for one in text).encode()
 
 
-def broken(random: Random, whole: bytes) -> bytes:
-    """A stream cut, with bytes changed, inserted or removed, lengths wrong."""
+def corrupted(random: Random, whole: bytes) -> bytes:
+    """The stream truncated, with bytes changed, inserted or removed, or with a wrong length."""
     data = bytearray(whole)
     for _ in range(random.choice((1, 1, 2, 5))):
         at = random.randrange(len(data) + 1)
-        deed = random.randrange(5)
-        if deed == 0:
+        choice = random.randrange(5)
+        if choice == 0:
             del data[at:]
-        elif deed == 1:
+        elif choice == 1:
             data[at : at + 1] = bytes([random.randrange(256)])
-        elif deed == 2:
+        elif choice == 2:
             data[at:at] = random.choice((b"\xff", b"\x00" * 4, b'"', b"\xed\xa0\x80", b"\xf4\x90\x80\x80"))
-        elif deed == 3:
+        elif choice == 3:
             del data[at : at + random.choice((1, 4, 40))]
         else:
             data[0:4] = struct.pack(
@@ -173,12 +173,12 @@ def broken(random: Random, whole: bytes) -> bytes:
 
 
 def fields() -> list[str]:
-    """Names of fields: of requests, and of the options of jobs."""
+    """The names of request fields and job options."""
     return sorted({name for request in GOLDEN for name in request} | {"addresses", "format", "item", "items", "page"})
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place in a value: what holds it, and its key there."""
+    """(container, key) of every nested value."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, one in list(inner):
         yield value, key

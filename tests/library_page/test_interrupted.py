@@ -16,7 +16,7 @@ from tests.host.test_once import PROGRAM
 from tests.support import prose
 from tests.support.chromium import REAL_HOST
 from tests.support.library_page import SIGN, Shelf, panel, press_save
-from tests.support.notice import Asked, questions
+from tests.support.notice import Notice, questions
 from tests.support.stories import market
 from tests.support.waiting import until
 from tests.support.web_site import Site
@@ -33,9 +33,9 @@ SHORT_PICTURE_TIMEOUT = """() => {  // divides the picture timeouts by 40; `inje
 }"""
 
 
-def notice_with(shelf: Shelf, page: Page, words: str) -> Asked:
+def notice_with(shelf: Shelf, page: Page, words: str) -> Notice:
     """The notice of a page, as soon as it has a button with this label."""
-    found = Asked(page, shelf.context.new_cdp_session(page))
+    found = Notice(page, shelf.context.new_cdp_session(page))
     until(lambda: words in found.buttons())
     return found
 

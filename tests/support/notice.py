@@ -1,4 +1,4 @@
-"""The notice of a save on a page: what it says and where its buttons are, as the browser draws them."""
+"""The save notice on a page, inspected and clicked through DevTools."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,25 +8,25 @@ from playwright.sync_api import CDPSession, Page
 
 from tests.support.chromium import Jingdu
 
-RESTED = 1200
-"""Milliseconds after which a press on the notice counts, and somewhat more."""
+PRESS_DELAY = 1200
+"""Milliseconds after which a click on the notice counts, with a margin."""
 
 
 def questions(browser: Jingdu) -> list[Page]:
-    """The tabs in which we ask."""
-    browser.context.pages[0].wait_for_timeout(20)  # Playwright hears of new tabs while it waits
+    """The tabs that show a question of ours."""
+    browser.context.pages[0].wait_for_timeout(20)  # Playwright processes events of new tabs while it waits
     return [page for page in browser.context.pages if "/save/question.html#" in page.url]
 
 
 @dataclass
-class Asked:
-    """A page whose save was asked about, and the notice's buttons as the browser draws them."""
+class Notice:
+    """A page with the save notice."""
 
     page: Page
     tools: CDPSession
 
     def buttons(self) -> dict[str, tuple[float, float]]:
-        """The places of the notice's buttons, by their words; empty where they are not drawn."""
+        """Text → position of each visible button of the notice."""
         root = self.tools.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
         found = [node for node in below(root, closed=False) if node.get("nodeName") == "BUTTON"]
         return {words_of(node): place for node in found if (place := self._place(node))}
@@ -34,32 +34,32 @@ class Asked:
     def _place(self, node: dict[str, Any]) -> tuple[float, float] | None:
         try:
             x1, y1, _, _, x2, y2, *_ = self.tools.send("DOM.getBoxModel", {"nodeId": node["nodeId"]})["model"]["border"]
-        except Exception:  # it is not drawn
+        except Exception:  # not visible
             return None
         return (x1 + x2) / 2, (y1 + y2) / 2
 
     def words(self) -> str:
-        """What the notice says, its buttons too."""
+        """The text of the notice, its buttons included."""
         root = self.tools.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
         return " ".join(words_of(node) for node in below(root, closed=False))
 
     def press(self, place: tuple[float, float]) -> None:
-        """A real press of the mouse."""
+        """Clicks at a position with the mouse."""
         self.page.mouse.click(*place)
 
     def press_button(self, words: str) -> None:
-        """A press that counts, on the button with these words."""
-        self.page.wait_for_timeout(RESTED)
+        """Clicks the button with this text, after the delay."""
+        self.page.wait_for_timeout(PRESS_DELAY)
         self.press(self.buttons()[words])
 
-    def looks(self, place: tuple[float, float]) -> bytes:
-        """What is seen around a button, as a picture whose bytes are the same where it is."""
+    def screenshot(self, place: tuple[float, float]) -> bytes:
+        """A screenshot of the area around a position; equal bytes mean an equal appearance."""
         x, y = place
         return self.page.screenshot(clip={"x": x - 40, "y": y - 12, "width": 80, "height": 24}, animations="allow")
 
 
 def below(node: dict[str, Any], *, closed: bool) -> Iterator[dict[str, Any]]:
-    """The nodes in closed shadow trees."""
+    """The nodes below ``node`` that are in closed shadow trees."""
     if closed:
         yield node
     for child in node.get("children", []):

@@ -1,12 +1,12 @@
-"""Other programs in place of the host, each a real process: ``python other_host.py KIND`` or ``FILE``.
+"""A stub of the host with a chosen behaviour: ``python other_host.py KIND`` or ``FILE``.
 
-A file names one of `RUBBISH` and `HARMLESS`, or ``article``, as the answer to the next page. The kinds:
+The file contains the reply to the next page: a name in `MALFORMED` or `HARMLESS`, or ``article``. The kinds:
 
-old     knows no hello, as a host from before the protocol had versions
+old     does not know hello, like hosts before versions of the protocol
 older   speaks protocol 0; newer speaks protocol 2
-dies    says hello, then ends at the first page
-prints  pollutes its stream
-notes   writes its last request into the file that is named next
+dies    answers hello, then exits at the first page
+prints  writes text to stdout
+notes   writes each request to the file of the next argument
 """
 
 import json
@@ -40,58 +40,58 @@ def _part(**fields: Any) -> Callable[[int], Any]:
     return lambda identity: {"id": identity, "part": 0, "parts": 1, "json": "{}"} | fields
 
 
-RUBBISH: Final[dict[str, Callable[[int], Any]]] = {
+MALFORMED: Final[dict[str, Callable[[int], Any]]] = {
     "no result": _ok(None),
-    "a text": _ok("article"),
+    "a string": _ok("article"),
     "a list": _ok([]),
     "no article": _ok({"article": None}),
     "a number": _ok({"article": 5}),
     "an empty article": _ok({"article": {}}),
-    "html a number": _article(html=5),
-    "html null": _article(html=None),
-    "title an object": _article(title={"toString": 1}),
-    "time a text": _article(reading_time="<b>"),
-    "ok a text": lambda identity: {"id": identity, "ok": "yes", "result": {"article": ARTICLE}},
-    "a fault of no shape": _fault(5),
+    "html is a number": _article(html=5),
+    "html is null": _article(html=None),
+    "title is an object": _article(title={"toString": 1}),
+    "time is a string": _article(reading_time="<b>"),
+    "ok is a string": lambda identity: {"id": identity, "ok": "yes", "result": {"article": ARTICLE}},
+    "a fault that is a number": _fault(5),
     "a fault without a code": _fault({}),
-    "a code that objects have": _fault({"code": "constructor", "message": "x"}),
-    "a code of their prototype": _fault({"code": "__proto__", "message": {"a": 1}}),
+    "code constructor": _fault({"code": "constructor", "message": "x"}),
+    "code __proto__": _fault({"code": "__proto__", "message": {"a": 1}}),
     "a code that is a number": _fault({"code": 7}),
-    "a code that nobody knows": _fault({"code": "no_such_code", "message": "x" * 100_000}),
-    "a part of a million": _part(parts=1_000_000),
-    "a part beyond": _part(part=7),
-    "a part that is no text": _part(json=5),
-    "parts that are no number": _part(parts="1"),
-    "parts that make no JSON": _part(json="{"),
-    "parts that make null": _part(json="null"),
+    "an unknown code": _fault({"code": "no_such_code", "message": "x" * 100_000}),
+    "a million parts": _part(parts=1_000_000),
+    "a part out of range": _part(part=7),
+    "a part that is a number": _part(json=5),
+    "parts is a string": _part(parts="1"),
+    "parts of invalid JSON": _part(json="{"),
+    "parts of null": _part(json="null"),
     "a frame that is a number": lambda _: [5],
     "no id": lambda _: {"ok": False},
-    "a frame too large": lambda identity: {"id": identity, "ok": True, "result": "x" * 1_100_000},
-    "no JSON": lambda _: b"\x05\x00\x00\x00hello",
-    "half a frame": lambda _: b"\xff\x00\x00\x00{",
-    "text, not frames": lambda _: b"Traceback (most recent call last):\n",
+    "an oversized frame": lambda identity: {"id": identity, "ok": True, "result": "x" * 1_100_000},
+    "a frame that is not JSON": lambda _: b"\x05\x00\x00\x00hello",
+    "truncated frame": lambda _: b"\xff\x00\x00\x00{",
+    "text without a frame": lambda _: b"Traceback (most recent call last):\n",
 }
-"""What is sent in answer to a page: a value as JSON, or bytes as they are, after which the process ends."""
+"""Name → reply to a page: a value that is sent as JSON, or raw bytes, after which the process exits."""
 
 HARMLESS: Final[dict[str, Callable[[int], Any]]] = {
-    "another's id first": lambda identity: [{"id": identity + 1000, "ok": True, "result": 1}, _article()(identity)],
-    "nothing first": lambda identity: [None, None, _article()(identity)],
-    "an address that acts": _article(url="javascript:alert(1)", image="javascript:alert(2)"),
-    "a language and a day that are none": _article(lang="x-" * 5000, published="9" * 5000, dir="up"),
-    "a byline of 100,000": _article(byline="净" * 100_000),
+    "another id first": lambda identity: [{"id": identity + 1000, "ok": True, "result": 1}, _article()(identity)],
+    "null first": lambda identity: [None, None, _article()(identity)],
+    "javascript addresses": _article(url="javascript:alert(1)", image="javascript:alert(2)"),
+    "an invalid language and date": _article(lang="x-" * 5000, published="9" * 5000, dir="up"),
+    "a byline of 100,000 characters": _article(byline="净" * 100_000),
 }
-"""Rubbish beside an article, which is shown."""
+"""Unexpected replies that contain an article, which the reader shows."""
 
 
 PROTOCOLS: Final = {"older": 0, "newer": 2}
 
 
 def main() -> None:
-    """Answers hellos and pages as the kind, or the file, says."""
+    """Answers hello and pages according to the kind or the file."""
     kind = sys.argv[1]
     if kind == "prints":
         print("hello, world of 4-byte lengths", flush=True)
-    answers = RUBBISH | HARMLESS | {"article": _article(), "dies": lambda _: b""}
+    answers = MALFORMED | HARMLESS | {"article": _article(), "dies": lambda _: b""}
     while length := sys.stdin.buffer.read(4):
         request = json.loads(sys.stdin.buffer.read(struct.unpack("=I", length)[0]))
         if request["action"] == "hello" and kind == "old":

@@ -1,12 +1,11 @@
-"""The hostile corpus: content that must be inert in everything made from a page.
+"""The payload vectors: content that must be inert in every output of the host and the extension.
 
-``RUN`` stands for a script that reports its number, ``URL`` for an address whose server reports
-requests; `live` puts both in. Where a vector holds the word ``kept``, the host must keep it.
+``RUN`` is a placeholder for a script that reports its number, ``URL`` for an address whose server records requests;
+`live` replaces both. If a vector contains the word ``kept``, the host must keep that word.
 
-``vectors.json`` has them in groups. *known*: single elements and attributes. *mutation*: markup that one parser reads
-otherwise than the next. *running*: what runs by itself or at a touch. *loading*: what asks the network, or leads away.
-*addresses*: those that are none. *words*: for titles, bylines, tags, notes and whatever else is shown as text.
-*wrappers*: what hostile markup is set into.
+The groups of ``vectors.json``: *known*: single elements and attributes. *mutation*: markup that two parsers read
+differently (mXSS). *running*: scripts that run on load or on interaction. *loading*: requests and navigation.
+*addresses*: invalid URLs. *words*: plain text for titles, bylines, tags, notes. *wrappers*: HTML around a vector.
 """
 
 import json

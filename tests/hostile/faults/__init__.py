@@ -1,1 +1,1 @@
-"""Failing disks, kills and power cuts at every system call that an action of the host makes."""
+"""Fault injection: disk errors, kills and power cuts at each system call of an action."""

@@ -1,69 +1,71 @@
-"""Whether each file is old or new after a fault, and what was acknowledged is there."""
+"""Checks after a fault that each file is in its old or new state, and that acknowledged changes are durable."""
 
 from typing import Final
 
-from tests.hostile.faults.bench import Bench, Done
+from tests.hostile.faults.bench import Bench, Result
 
-PICTURED: Final = ("save", "save what has highlights", "replace")
+WITH_PICTURES: Final = ("save", "save a page with highlights", "replace")
 _NAMED: Final = " could not be read: "
-"""In a sentence that names the file and the system's reason."""
-UNPROMISED: Final = ("sites ", "learned ")
-UNTOLD: Final = ("empty the trash",)
-"""Not acknowledged, and so possibly old after an action that succeeded; and such actions."""
-CLEAR: Final = frozenset(
+"""Part of a message that names the file and the system's error."""
+BEST_EFFORT: Final = ("sites ", "learned ")
+UNACKNOWLEDGED: Final = ("empty the trash",)
+"""Files and actions that are not acknowledged: the old state is allowed after success."""
+EXPECTED_CODES: Final = frozenset(
     "ok library_full library_read_only library_missing library_broken library_busy index_busy index_unwritable "
     "index_on_network item_missing item_damaged".split()
 )
-"""Faults that a user may see; anything else, above all ``internal``, is no clear answer to a failing disk."""
+"""Fault codes that are specific enough for a disk error; ``internal`` is not."""
 
 
 class Judge:
-    """Knows the result of each action when nothing fails."""
+    """Compares the home after a fault with the home before and after the same action without one."""
 
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
         self._bare: dict[str, dict[str, str]] = {}
         self._known: dict[str, tuple[dict[str, str], dict[str, str]]] = {}
 
-    def without_pictures(self, work: str) -> dict[str, str]:
-        """What the work makes where the pictures that the browser sent can't be read: links stand for them."""
-        if work not in PICTURED:
+    def without_pictures(self, action: str) -> dict[str, str]:
+        """The snapshot after the action if the uploaded pictures cannot be read: the article links to them instead."""
+        if action not in WITH_PICTURES:
             return {}
-        if work not in self._bare:
-            self.before_and_after(work)
-            self.bench.do(work, bare=True)
-            self._bare[work], _ = self.bench.go_on()
-        return self._bare[work]
+        if action not in self._bare:
+            self.before_and_after(action)
+            self.bench.do(action, bare=True)
+            self._bare[action], _ = self.bench.follow_up()
+        return self._bare[action]
 
-    def before_and_after(self, work: str) -> tuple[dict[str, str], dict[str, str]]:
-        if work not in self._known:
-            self.bench.reset(work)
-            old, wrong = self.bench.go_on()
-            done = self.bench.do(work)
-            assert done.acknowledged and not wrong, (work, done, wrong)
-            new, wrong = self.bench.go_on()
-            assert not wrong, (work, wrong)
-            self._known[work] = old, new
-        return self._known[work]
+    def before_and_after(self, action: str) -> tuple[dict[str, str], dict[str, str]]:
+        if action not in self._known:
+            self.bench.reset(action)
+            old, problems = self.bench.follow_up()
+            result = self.bench.do(action)
+            assert result.acknowledged and not problems, (action, result, problems)
+            new, problems = self.bench.follow_up()
+            assert not problems, (action, problems)
+            self._known[action] = old, new
+        return self._known[action]
 
-    def wrong(self, work: str, done: Done) -> list[str]:
-        """All broken promises after a fault and the user's next actions."""
+    def problems(self, action: str, result: Result) -> list[str]:
+        """All problems after a fault and the user's next actions."""
         unclear = [
-            f"reported {code}" for code in done.codes if code not in CLEAR and "exit" not in code and _NAMED not in code
+            f"reported {code}"
+            for code in result.codes
+            if code not in EXPECTED_CODES and "exit" not in code and _NAMED not in code
         ]
-        found, wrong = self.bench.go_on()
-        return [*unclear, *wrong, *self.lost(work, found, done)]
+        found, problems = self.bench.follow_up()
+        return [*unclear, *problems, *self.mismatches(action, found, result)]
 
-    def lost(self, work: str, found: dict[str, str], done: Done) -> list[str]:
-        """Everything that is neither old nor new; what was acknowledged has to be new."""
-        old, new = self.before_and_after(work)
-        bare = self.without_pictures(work)
-        wrong = []
+    def mismatches(self, action: str, found: dict[str, str], result: Result) -> list[str]:
+        """Every file that is neither old nor new, or is old although the change was acknowledged."""
+        old, new = self.before_and_after(action)
+        bare = self.without_pictures(action)
+        problems = []
         for name in sorted({*old, *new, *found}):
             allowed = {new.get(name), bare.get(name, new.get(name))}
-            if not done.acknowledged or name.startswith(UNPROMISED) or work in UNTOLD:
+            if not result.acknowledged or name.startswith(BEST_EFFORT) or action in UNACKNOWLEDGED:
                 allowed.add(old.get(name))
-            partly = name.startswith("export ") and done.codes in (["ok"], ["exit 1"]) and not done.acknowledged
+            partly = name.startswith("export ") and result.codes in (["ok"], ["exit 1"]) and not result.acknowledged
             if found.get(name) not in allowed and not partly:
-                wrong.append(f"{name} is {found.get(name)}, not {' or '.join(map(str, allowed))}")
-        return wrong
+                problems.append(f"{name} is {found.get(name)}, expected {' or '.join(map(str, allowed))}")
+        return problems

@@ -1,9 +1,8 @@
-"""What a power cut may leave of a disk, made from the record of what was written to it.
+"""The possible states of a disk after a power cut, derived from the recorded system calls.
 
-A disk keeps for certain only what ``fsync`` put there: of a file its bytes, of a folder its names. All that was
-done since may be there or not, each piece by itself and in any order, and a write may be there in part (Pillai et
-al., "All File Systems Are Not Created Equal", OSDI 2014: the weakest of the models). A rename is one piece: it is
-durable with the folder that it leads to.
+Only ``fsync`` makes changes durable: the bytes of a file, the entries of a directory. Each later change may be
+present or absent, independently and in any order, and a write may be torn (the weakest model of Pillai et al., "All
+File Systems Are Not Created Equal", OSDI 2014). A rename is atomic, and durable with its target directory.
 """
 
 import random
@@ -17,7 +16,7 @@ _HEAD: Final = struct.Struct("=4Q")
 
 
 class Event(NamedTuple):
-    """A line of the shim's record: a letter, two numbers, two texts, bytes."""
+    """A record of the shim: kind, two numbers, two paths, data."""
 
     what: str
     a: int
@@ -40,31 +39,31 @@ def read(record: Path) -> list[Event]:
 
 @dataclass
 class Piece:
-    """One thing that is on the disk, or is not yet: names in folders, or bytes of a file."""
+    """One change to the disk: entries of directories, or bytes of a file."""
 
-    begun: int
-    """Its place in the record."""
+    event: int
+    """The index of its event in the record."""
     names: list[tuple[int, str, int | None]] = field(default_factory=list)
-    """Folder, name, and what the name leads to from now on; None: to nothing."""
+    """Directory, name and new target; None removes the entry."""
     file: int | None = None
     place: int = 0
     data: bytes | None = None
-    """None: the file is cut or made longer, to ``place``."""
-    certain: int | None = None
-    """The place in the record from which on it is sure to be there."""
+    """None: the file is truncated or extended to ``place``."""
+    durable: int | None = None
+    """The index of the event that made it durable."""
 
 
 Tree = dict[int, "dict[str, int] | bytearray"]
-"""Number → the names in a folder, or the bytes of a file. 0 is the root."""
+"""Inode number → directory entries or file content. 0 is the root."""
 
 
 class Disk:
-    """The pieces of a record, on top of the folder as it was before."""
+    """The changes of a record, on top of the directory before it."""
 
     def __init__(self, before: Path, root: Path, events: list[Event]) -> None:
         self._root, self._next = root, 0
         self.first: Tree = {}
-        self._take(before)
+        self._load(before)
         self._now: Tree = {number: dict(one) if isinstance(one, dict) else b"" for number, one in self.first.items()}  # type: ignore[misc]
         self._open: dict[int, int] = {}
         self.pieces: list[Piece] = []
@@ -73,11 +72,11 @@ class Disk:
         for number, event in enumerate(events):
             self._play(number, event)
 
-    def _take(self, path: Path) -> int:
+    def _load(self, path: Path) -> int:
         number, self._next = self._next, self._next + 1
         if path.is_dir():
             self.first[number] = {}
-            self.first[number] = {one.name: self._take(one) for one in sorted(path.iterdir())}
+            self.first[number] = {one.name: self._load(one) for one in sorted(path.iterdir())}
         else:
             self.first[number] = bytearray(path.read_bytes())
         return number
@@ -93,18 +92,18 @@ class Disk:
         return names
 
     def _folder(self, path: str) -> tuple[int, str]:
-        """The folder that a path is in, and its name there."""
+        """The inode of a path's directory, and the path's name."""
         *parents, name = Path(path).relative_to(self._root).parts or ("",)
         number = 0
         for parent in parents:
             number = self._names(number)[parent]
         return number, name
 
-    def _found(self, path: str) -> int | None:
+    def _lookup(self, path: str) -> int | None:
         folder, name = self._folder(path)
         return self._names(folder).get(name) if name else 0
 
-    def _named(self, number: int, *names: tuple[int, str, int | None]) -> None:
+    def _set_names(self, number: int, *names: tuple[int, str, int | None]) -> None:
         for folder, name, leads_to in names:
             if leads_to is None:
                 self._names(folder).pop(name, None)
@@ -116,54 +115,54 @@ class Disk:
         if event.what == "!":
             self.marks.append(number)
         elif event.what == "o":
-            self._opened(number, event)
+            self._play_open(number, event)
         elif event.what == "d" and event.a in self._open:
             self._open[event.b] = self._open[event.a]
         elif event.what in "wtgs" and event.a in self._open:
-            self._changed(number, event, self._open[event.a])
+            self._play_file(number, event, self._open[event.a])
         elif event.what in "rlumx":
-            self._renamed(number, event)
+            self._play_names(number, event)
 
-    def _opened(self, number: int, event: Event) -> None:
-        there = self._found(event.one)
+    def _play_open(self, number: int, event: Event) -> None:
+        there = self._lookup(event.one)
         if there is None:
             there = self._new(is_folder=False)
-            self._named(number, (*self._folder(event.one), there))
+            self._set_names(number, (*self._folder(event.one), there))
         elif event.b & 2:
             self.pieces.append(Piece(number, file=there, place=0))
         self._open[event.a] = there
 
-    def _changed(self, number: int, event: Event, file: int) -> None:
+    def _play_file(self, number: int, event: Event, file: int) -> None:
         if event.what == "s":
             for piece in self.pieces:
                 mine = piece.file == file or (piece.names and piece.names[-1][0] == file)
-                if mine and piece.certain is None:
-                    piece.certain = number
+                if mine and piece.durable is None:
+                    piece.durable = number
         elif event.what == "w":
             self.pieces.append(Piece(number, file=file, place=event.b, data=event.data))
         elif event.what == "t":
             self.pieces.append(Piece(number, file=file, place=event.b))
-        else:  # made longer, with nothing in it
+        else:  # extended with zeros
             self.pieces.append(Piece(number, file=file, place=event.b - 1, data=b"\0"))
 
-    def _renamed(self, number: int, event: Event) -> None:
+    def _play_names(self, number: int, event: Event) -> None:
         one = self._folder(event.one) if event.one else None
         if event.what == "m":
-            self._named(number, (*self._folder(event.one), self._new(is_folder=True)))
+            self._set_names(number, (*self._folder(event.one), self._new(is_folder=True)))
         elif event.what == "u" and one:
-            self._named(number, (*one, None))
+            self._set_names(number, (*one, None))
         elif event.what in "rl" and one:
-            moved = self._found(event.one)
+            moved = self._lookup(event.one)
             gone = [(*one, None)] if event.what == "r" else []
-            self._named(number, *gone, (*self._folder(event.two), moved))
+            self._set_names(number, *gone, (*self._folder(event.two), moved))
         else:
-            raise AssertionError(f"nothing is known of {event}")
+            raise AssertionError(f"unknown event {event}")
 
-    def left(self, at: int, kept: set[int], torn: int | None = None) -> Tree:
-        """The disk after a cut before event ``at``: what is certain by then, and the pieces ``kept`` of the others."""
+    def after_cut(self, at: int, kept: set[int], torn: int | None = None) -> Tree:
+        """The disk after a power cut before event ``at``: the durable changes and those in ``kept``."""
         tree: Tree = {n: dict(one) if isinstance(one, dict) else bytearray(one) for n, one in self.first.items()}
         for number, piece in enumerate(self.pieces):
-            if piece.begun >= at or not (number in kept or (piece.certain is not None and piece.certain < at)):
+            if piece.event >= at or not (number in kept or (piece.durable is not None and piece.durable < at)):
                 continue
             for folder, name, leads_to in piece.names:
                 names = tree.setdefault(folder, {})
@@ -178,15 +177,15 @@ class Disk:
         return tree
 
     def pending(self, at: int) -> list[int]:
-        """The pieces that may be there or not after a cut before event ``at``."""
+        """The changes that are not durable before event ``at``."""
         return [
             number
             for number, piece in enumerate(self.pieces)
-            if piece.begun < at and (piece.certain is None or piece.certain >= at)
+            if piece.event < at and (piece.durable is None or piece.durable >= at)
         ]
 
     def cuts(self, at: int, chance: random.Random, most: int) -> Iterator[Tree]:
-        """Up to ``most`` disks, at least four, that a cut before event ``at`` may leave, and one with a torn write."""
+        """Up to ``most`` (at least four) states after a power cut before event ``at``, and one with a torn write."""
         pending = self.pending(at)
         names = {number for number in pending if self.pieces[number].names}
         choices = [set(pending), set(), names, set(pending) - names]
@@ -194,9 +193,9 @@ class Disk:
         choices += [{one for one in pending if chance.random() < 0.5} for _ in range(4)]
         last = max((number for number in pending if self.pieces[number].data), default=None)
         if last is not None:
-            yield self.left(at, set(pending), torn=last)
+            yield self.after_cut(at, set(pending), torn=last)
         for kept in choices[:4] + chance.sample(choices[4:], max(0, min(most, len(choices)) - 4)):
-            yield self.left(at, kept)
+            yield self.after_cut(at, kept)
 
     def is_folder(self, number: int) -> bool:
         return isinstance(self._now.get(number), dict)
@@ -213,20 +212,20 @@ def _write(tree: Tree, file: int, place: int, data: bytes | None) -> None:
     content[place : place + len(data)] = data
 
 
-def put(tree: Tree, disk: Disk, path: Path, number: int = 0) -> None:
-    """Writes such a disk into an empty place."""
+def write_tree(tree: Tree, disk: Disk, path: Path, number: int = 0) -> None:
+    """Writes the tree to a path that does not exist."""
     node = tree.get(number, {} if disk.is_folder(number) else bytearray())
     if isinstance(node, dict):
         path.mkdir(mode=0o700)
         for name, inner in node.items():
-            put(tree, disk, path / name, inner)
+            write_tree(tree, disk, path / name, inner)
     else:
         path.write_bytes(bytes(node))
         path.chmod(0o600)
 
 
 def checksum(tree: Tree, number: int = 0) -> int:
-    """Two disks that read alike have the same."""
+    """A hash of the content, the same for equal trees."""
     node = tree.get(number, b"")
     if isinstance(node, dict):
         return hash(tuple(sorted((name, checksum(tree, inner)) for name, inner in node.items())))

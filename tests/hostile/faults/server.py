@@ -1,7 +1,7 @@
-"""A process with the shim, in which everything is imported: each work, and each look, is done in a fork of it.
+"""A process with the shim preloaded and all modules imported, which forks for each request.
 
-It reads a line of JSON on stdin and answers with one: ``do`` a work with a harm at a call, ``look`` at
-what is in the home then, ``make`` the home.
+Requests and replies are lines of JSON: ``make`` creates the home, ``do`` runs an action with a fault, ``look``
+inspects the home afterwards.
 """
 
 import json
@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from jingdu.sites.codec import profiles as sites
-from tests.hostile.faults import home as homes, looking, shim, works
+from tests.hostile.faults import actions, home as homes, inspection, shim
 from tests.support.indexes import close_all
 
 
 def forked(work: Callable[[Callable[[object], None]], object]) -> tuple[list[Any], int]:
-    """Does ``work`` in a fork; what it said, line by line, and how it ended (0, or minus the signal)."""
+    """Runs ``work`` in a fork; returns what it reports and its exit code (negative for a signal)."""
     out, into = os.pipe()
     child = os.fork()
     if child == 0:
@@ -27,10 +27,10 @@ def forked(work: Callable[[Callable[[object], None]], object]) -> tuple[list[Any
             os.close(out)
             line = os.fdopen(into, "wb", buffering=0)
 
-            def say(result: object) -> None:
+            def report(result: object) -> None:
                 line.write(json.dumps(result).encode() + b"\n")
 
-            say({"ended": work(say)})
+            report({"ended": work(report)})
             code = 0
         except BaseException:
             shim.disarm()
@@ -39,44 +39,46 @@ def forked(work: Callable[[Callable[[object], None]], object]) -> tuple[list[Any
             os._exit(code)
     os.close(into)
     with os.fdopen(out, "rb") as stream:
-        said = [json.loads(line) for line in stream if line.endswith(b"\n")]
-    return said, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        lines = [json.loads(line) for line in stream if line.endswith(b"\n")]
+    return lines, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def do(home: Path, work: str, at: int, harm: str, record: str | None) -> dict[str, Any]:
-    """A work with one thing that goes wrong."""
+def do(home: Path, action: str, at: int, fault: str, record: str | None) -> dict[str, Any]:
+    """Runs an action with a fault."""
 
-    def harmed(say: Callable[[object], None]) -> object:
-        works.acknowledged[:] = [lambda: say("acknowledged"), lambda: shim.mark("acknowledged")]
+    def run(report: Callable[[object], None]) -> object:
+        actions.on_acknowledged[:] = [lambda: report("acknowledged"), lambda: shim.mark("acknowledged")]
         into = os.open(record, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) if record else -1
-        with works.fixed():
-            shim.arm(str(home), at, shim.HARMS[harm], into)
+        with actions.deterministic():
+            shim.arm(str(home), at, shim.FAULTS[fault], into)
             try:
-                outcome = works.works(home)[work]()
+                outcome = actions.actions(home)[action]()
                 close_all()
             finally:
                 seen = shim.disarm()
         return {"codes": outcome.codes, "seen": seen}
 
-    said, code = forked(harmed)
-    ended = next((one["ended"] for one in said if isinstance(one, dict)), {"codes": [], "seen": 0})
-    return {"acknowledged": "acknowledged" in said, "code": code, **ended}
+    lines, code = forked(run)
+    ended = next((one["ended"] for one in lines if isinstance(one, dict)), {"codes": [], "seen": 0})
+    return {"acknowledged": "acknowledged" in lines, "code": code, **ended}
 
 
 def look(home: Path) -> dict[str, Any]:
-    """What is in the home once the user has gone on, and what is wrong then."""
-    said, code = forked(lambda _: {"wrong": looking.after_next_start(home), "facts": looking.facts(home)})
-    return said[-1]["ended"] if said and not code else {"wrong": [f"looking ended with {code}"], "facts": {}}
+    """Runs the user's next actions; returns the snapshot of the home and the problems."""
+    lines, code = forked(
+        lambda _: {"problems": inspection.after_next_start(home), "snapshot": inspection.snapshot(home)}
+    )
+    return lines[-1]["ended"] if lines and not code else {"problems": [f"inspection ended with {code}"], "snapshot": {}}
 
 
 def warm(home: Path) -> None:
-    """Does everything once, so that each fork finds it imported and read."""
+    """Runs every action once, so that each fork finds all modules and data loaded."""
     homes.make(home)
-    for name, work in works.works(home).items():
-        with works.fixed():
+    for name, work in actions.actions(home).items():
+        with actions.deterministic():
             outcome = work()
         print(name, *outcome, file=sys.stderr)
-    looking.after_next_start(home)
+    inspection.after_next_start(home)
     close_all()
     sites.cache.clear()
 

@@ -1,12 +1,11 @@
-/* Stands between a program and the system's calls on files (LD_PRELOAD), for tests of failing disks.
+/* An LD_PRELOAD library that intercepts file system calls, for fault injection.
 
-   What lies below a folder is watched: each call has a kind, is counted, and the n-th of the kinds that are
-   asked for fails with an error, writes less than it was given, or ends the process without a word, before
-   the call or in the middle of a write. Every call that changes the disk can be recorded, with its bytes, so
-   that the states a power cut may leave can be made of the record (powercut.py).
+   It counts the calls of given kinds on files below a folder. The n-th call fails with an error, writes only
+   part of its data, or kills the process before the call or in the middle of a write. Calls that change the
+   disk can be recorded with their data; powercut.py derives the possible states after a power cut from them.
 
-   SQLite, Python's own files and its copying go through here alike. sendfile and copy_file_range are refused,
-   so that copies are writes that are seen. What is written through mmap is not seen: SQLite's -shm alone. */
+   Calls of Python, SQLite and the C library are intercepted alike. sendfile and copy_file_range fail, so that
+   copies become ordinary writes. Writes through mmap are not intercepted; only SQLite's -shm files use them. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -36,14 +35,14 @@ static size_t root_length;
 static long at, seen;
 static int action, error_number, kinds, record = -1, trace = 0;
 static char *path_of[MOST];
-static char nameless[MOST]; /* gone with its process: nothing of it is on a disk after a cut */
+static char nameless[MOST]; /* O_TMPFILE: never on the disk after a power cut */
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 #define REAL(name) ((__typeof__(&name))real(#name))
 
 static void *real(const char *name) { return dlsym(RTLD_NEXT, name); }
 
-/* Arms: calls of `mask` below `folder` count from 1; number `when` gets `what` with `error`; records into fd `into`. */
+/* Injects fault `what` with `error` at call number `when` (from 1) of the kinds `mask` below `folder`; records to `into`. */
 void jingdu_arm(const char *folder, long when, int what, int error, int mask, int into) {
     snprintf(root, sizeof root, "%s", folder);
     root_length = strlen(root);
@@ -62,16 +61,16 @@ static void raw(const void *data, size_t size) {
     }
 }
 
-/* One line of the record: its length, what, two numbers, two texts that end with 0, bytes. */
+/* Writes a record: its length, kind, two numbers, two zero-terminated strings, data. */
 static void note(char what, long a, long b, const char *one, const char *two, const void *data, size_t size) {
     if (record < 0 || (strchr("ocdwstg", what) && a >= 0 && a < MOST && nameless[a])) return;
-    uint64_t told[4] = {strlen(one) + 1 + strlen(two) + 1 + size, (uint64_t)what, (uint64_t)a, (uint64_t)b};
-    raw(told, sizeof told); raw(one, strlen(one) + 1); raw(two, strlen(two) + 1); raw(data, size);
+    uint64_t head[4] = {strlen(one) + 1 + strlen(two) + 1 + size, (uint64_t)what, (uint64_t)a, (uint64_t)b};
+    raw(head, sizeof head); raw(one, strlen(one) + 1); raw(two, strlen(two) + 1); raw(data, size);
 }
 
 void jingdu_mark(const char *words) { note('!', 0, 0, words, "", "", 0); }
 
-/* The absolute path below the folder that is watched; NULL where it is elsewhere. */
+/* The absolute path if it is below the watched folder, else NULL. */
 static const char *below(int folder, const char *path, char *whole) {
     if (!root_length || !path) return NULL;
     if (path[0] == '/') snprintf(whole, PATH_MAX, "%s", path);
@@ -87,15 +86,15 @@ static const char *below(int folder, const char *path, char *whole) {
 
 static const char *of(int file) { return root_length && file >= 0 && file < MOST ? path_of[file] : NULL; }
 
-static void killed(void) { syscall(SYS_kill, getpid(), SIGKILL); }
+static void kill_process(void) { syscall(SYS_kill, getpid(), SIGKILL); }
 
-/* Whether this call is the one; kills where that is asked for. 1: it fails, errno is set; 2: half of it is done. */
+/* Counts a call and injects the fault: 0 none, 1 fail with errno, 2 write half of the data; or kills the process. */
 static int hit(int kind, const char *what, const char *path) {
     if (!path || !(kind & kinds)) return 0;
     seen++;
     if (trace) { char line[PATH_MAX + 64]; int n = snprintf(line, sizeof line, "shim %ld %s %s\n", seen, what, path); syscall(SYS_write, 2, line, n); }
     if (!at || (action == FULL ? seen < at : seen != at)) return 0;
-    if (action == KILL) killed();
+    if (action == KILL) kill_process();
     if (action == SHORT || action == TEAR) return kind == WRITE ? 2 : 0;
     errno = error_number;
     return 1;
@@ -175,7 +174,7 @@ static ssize_t put(int file, const void *data, size_t size, off_t place, int pla
     if (failed == 2) size = size > 1 ? size / 2 : size;
     if (mine && !placed) place = fcntl(file, F_GETFL) & O_APPEND ? lseek(file, 0, SEEK_END) : lseek(file, 0, SEEK_CUR);
     ssize_t done = placed ? pwrite_(file, data, size, place) : write_(file, data, size);
-    if (failed == 2 && action == TEAR) killed();
+    if (failed == 2 && action == TEAR) kill_process();
     if (mine && done > 0) note('w', file, place, "", "", data, done);
     return done;
 }
@@ -307,9 +306,9 @@ static int controlled(int file, int command, void *rest) {
 #define CONTROL(name)                                                            \
     int name(int file, int command, ...) {                                       \
         va_list rest; va_start(rest, command);                                   \
-        void *told = va_arg(rest, void *);                                       \
+        void *head = va_arg(rest, void *);                                       \
         va_end(rest);                                                            \
-        return controlled(file, command, told);                                  \
+        return controlled(file, command, head);                                  \
     }
 CONTROL(fcntl)
 CONTROL(fcntl64)

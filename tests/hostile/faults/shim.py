@@ -13,7 +13,7 @@ SOURCE: Final = Path(__file__).with_name("shim.c")
 
 
 class Kind(IntFlag):
-    """Kinds of calls, as ``shim.c`` numbers them."""
+    """Kinds of system calls, as in ``shim.c``."""
 
     OPEN = 1
     WRITE = 2
@@ -33,49 +33,49 @@ class Kind(IntFlag):
 
 EVERY: Final = Kind((1 << len(Kind)) - 1)
 CHANGES: Final = Kind.OPEN | Kind.WRITE | Kind.SYNC | Kind.NAME | Kind.SIZE | Kind.META
-"""Calls that change the disk."""
+"""System calls that change the disk."""
 
 
-class Harm(NamedTuple):
-    """A fault, and the kinds of calls to which it applies."""
+class Fault(NamedTuple):
+    """A fault and the kinds of calls that it applies to."""
 
     action: int
     error: int
     kinds: Kind
 
 
-HARMS: Final = {
-    "full": Harm(1, errno.ENOSPC, Kind.OPEN | Kind.WRITE | Kind.SYNC | Kind.NAME | Kind.SIZE),
-    "stays full": Harm(5, errno.ENOSPC, Kind.OPEN | Kind.WRITE | Kind.SIZE),
-    "error": Harm(1, errno.EIO, EVERY),
-    "forbidden": Harm(1, errno.EACCES, Kind.OPEN | Kind.NAME | Kind.LOOK | Kind.META),
-    "too many files": Harm(1, errno.EMFILE, Kind.OPEN),
-    "interrupted": Harm(1, errno.EINTR, Kind.OPEN | Kind.READ | Kind.WRITE | Kind.SYNC | Kind.LOCK),
-    "short": Harm(3, 0, Kind.WRITE),
-    "kill": Harm(2, 0, CHANGES),
-    "torn": Harm(4, 0, Kind.WRITE),
+FAULTS: Final = {
+    "full": Fault(1, errno.ENOSPC, Kind.OPEN | Kind.WRITE | Kind.SYNC | Kind.NAME | Kind.SIZE),
+    "stays full": Fault(5, errno.ENOSPC, Kind.OPEN | Kind.WRITE | Kind.SIZE),
+    "error": Fault(1, errno.EIO, EVERY),
+    "forbidden": Fault(1, errno.EACCES, Kind.OPEN | Kind.NAME | Kind.LOOK | Kind.META),
+    "too many files": Fault(1, errno.EMFILE, Kind.OPEN),
+    "interrupted": Fault(1, errno.EINTR, Kind.OPEN | Kind.READ | Kind.WRITE | Kind.SYNC | Kind.LOCK),
+    "short": Fault(3, 0, Kind.WRITE),
+    "kill": Fault(2, 0, CHANGES),
+    "torn": Fault(4, 0, Kind.WRITE),
 }
-"""Name → what goes wrong: once at one call, or from that call on (``stays full``)."""
+"""Name → fault. It is injected at one call; ``stays full`` also at all later ones."""
 
 
-def lacking() -> str | None:
-    """Why the shim can't be built; None if it can."""
+def skip_reason() -> str | None:
+    """Why the shim cannot be built; None if it can."""
     if sys.platform != "linux":
-        return "calls of the system are only watched on Linux"
-    return None if shutil.which("gcc") else "no gcc here; install gcc to watch the calls of the system"
+        return "the system call shim needs Linux"
+    return None if shutil.which("gcc") else "the system call shim needs gcc"
 
 
 def build(folder: Path) -> Path:
-    """The library to preload."""
+    """Compiles the library to preload; returns its path."""
     made = folder / "shim.so"
     command = ["gcc", "-O1", "-shared", "-fPIC", "-w", "-o", str(made), str(SOURCE), "-ldl", "-lpthread"]
     subprocess.run(command, check=True, capture_output=True)
     return made
 
 
-def arm(root: str, at: int = 0, harm: Harm = Harm(0, 0, EVERY), record: int = -1) -> None:  # noqa: B008 (immutable)
-    """In a process that has the shim: what goes wrong below ``root``, and where calls are recorded."""
-    ctypes.CDLL(None).jingdu_arm(root.encode(), ctypes.c_long(at), harm.action, harm.error, int(harm.kinds), record)
+def arm(root: str, at: int = 0, fault: Fault = Fault(0, 0, EVERY), record: int = -1) -> None:  # noqa: B008 (immutable)
+    """Arms the shim of this process for files below ``root``; ``record`` is a descriptor for the record of calls."""
+    ctypes.CDLL(None).jingdu_arm(root.encode(), ctypes.c_long(at), fault.action, fault.error, int(fault.kinds), record)
 
 
 def mark(words: str) -> None:

@@ -1,9 +1,9 @@
-"""Makes a sample library with the code of an earlier commit: ``make_sample.py CHECKOUT NAME``, from the repository.
+"""Creates a sample library with the code of an earlier commit: ``make_sample.py CHECKOUT NAME``.
 
     git worktree add /tmp/old 553053d
     python tests/hostile/libraries/make_sample.py /tmp/old 553053d-first-index
 
-What is written is packed beside this file as ``NAME.tar.xz``: a home with a library, its index, highlights, settings.
+The home with library, index, highlights and settings is written to ``NAME.tar.xz`` in this folder.
 """
 
 import subprocess
@@ -47,11 +47,11 @@ def main(checkout: str, name: str) -> None:
         env = {"HOME": str(home), "PYTHONPATH": f"{checkout}/host", "PATH": "/usr/bin:/bin"}
         subprocess.run([sys.executable, "-P", "-c", PROGRAM], env=env, check=True)
         with tarfile.open(Path(__file__).with_name(f"{name}.tar.xz"), "w:xz") as packed:
-            packed.add(home, "home", filter=_nobodys)
+            packed.add(home, "home", filter=_anonymous)
 
 
-def _nobodys(one: tarfile.TarInfo) -> tarfile.TarInfo | None:
-    """Without its owner; jieba's dictionary, which is large, stays out."""
+def _anonymous(one: tarfile.TarInfo) -> tarfile.TarInfo | None:
+    """Removes the owner of a member; skips jieba's large dictionary."""
     if "jieba" in one.name:
         return None
     one.uid = one.gid = 0

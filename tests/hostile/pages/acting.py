@@ -1,14 +1,14 @@
-"""Scripts that the tests run in a page: they report a hit, touch everything, and look for what is not allowed."""
-# ruff: noqa: E501 - one case a line
+"""Scripts for hostile pages: report executed payloads, trigger event handlers, find disallowed markup."""
+# ruff: noqa: E501 - one case per line
 
 from typing import Final
 
 from jingdu.render.clean import ATTRIBUTES, TAGS
 
 HIT: Final = "globalThis.hit = (number) => { console.info('hit ' + number); };"
-"""What every vector's script calls; the number names the page."""
+"""Defines the function that payloads call; the number identifies the page."""
 
-STIR: Final = """(root) => {
+TOUCH: Final = """(root) => {
   const web = /^(https?|mailto|tel):$/;
   const stay = (event) => {
     const link = event.target.closest?.("a[href]");
@@ -21,8 +21,8 @@ STIR: Final = """(root) => {
     change copy paste cut dragstart drop scroll animationstart animationend transitionend beforetoggle toggle
     beforematch begin load error loadstart cuechange canplay submit message pageshow hashchange`.trim().split(/\\s+/);
   for (const element of [document.documentElement, document.body, ...document.querySelectorAll(`${root} *`)]) {
-    if (root.startsWith("main") && element.closest("button, .always")) continue; // the reader's own
-    if (!element.attributes.length && !element.shadowRoot) continue; // nothing that could listen, or be gone to
+    if (root.startsWith("main") && element.closest("button, .always")) continue; // the reader's own controls
+    if (!element.attributes.length && !element.shadowRoot) continue; // neither handlers nor addresses
     if (element.loading === "lazy") element.loading = "eager";
     if (element.localName === "details") element.open = !element.open;
     for (const kind of kinds) element.dispatchEvent(new Event(kind, { bubbles: false, cancelable: true }));
@@ -32,9 +32,9 @@ STIR: Final = """(root) => {
   }
   removeEventListener("click", stay, true);
 }"""
-"""Touches every element below ``root``: events, focus, clicks. Links into the web are not followed."""
+"""Dispatches events to, focuses and clicks every element below ``root``, without following links to the web."""
 
-EXAMINE: Final = """([root, tags, attributes]) => {
+DISALLOWED: Final = """([root, tags, attributes]) => {
   const allowed = new Set(tags), known = new Set(attributes), odd = [];
   const place = document.querySelector(root);
   const of = (node) => (node.parentElement ?? node).closest?.("[data-v]")?.dataset.v ?? "?";
@@ -44,7 +44,7 @@ EXAMINE: Final = """([root, tags, attributes]) => {
     const node = walker.currentNode;
     if (node.nodeType === Node.TEXT_NODE) continue;
     if (node.dataset?.v) {
-      if (node.parentElement !== place) report(node, "a section within another");
+      if (node.parentElement !== place) report(node, "a nested section");
       continue;
     }
     if (node.nodeType !== Node.ELEMENT_NODE || !allowed.has(node.localName)) report(node, node.nodeName);
@@ -61,7 +61,7 @@ EXAMINE: Final = """([root, tags, attributes]) => {
   }
   return odd;
 }"""
-"""Every node below ``root`` that no list allows, with the number of the vector it came from."""
+"""Every disallowed node and attribute below ``root``, with the number of its vector."""
 
 TAG_LIST: Final = sorted(TAGS)
 ATTRIBUTE_LIST: Final = sorted(set().union(*ATTRIBUTES.values()) | {"rel"})
@@ -69,7 +69,7 @@ ATTRIBUTE_LIST: Final = sorted(set().union(*ATTRIBUTES.values()) | {"rel"})
 LOADED: Final = """() => Promise.race([new Promise((enough) => setTimeout(enough, 2000)),
   Promise.all([...document.querySelectorAll("img[src]")].map((one) => one.complete || new Promise((done) => {
     one.addEventListener("load", done); one.addEventListener("error", done); })))]).then(() => 0)"""
-"""Until all pictures are there or are known not to come."""
+"""Waits until all pictures have loaded or failed, at most two seconds."""
 
 PICTURES: Final = "[...document.images].map((picture) => picture.currentSrc || picture.src)"
-"""The pictures that the page announces: what its ``img`` elements show."""
+"""The addresses of the page's ``img`` elements, which it may request."""

@@ -1,4 +1,4 @@
-"""The host's part of the chain, in this process: from a hostile page to what the reader is sent."""
+"""Extracts articles from hostile pages in this process, and combines them for the browser tests."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeVar
@@ -8,7 +8,7 @@ from jingdu.faults import Fault
 from jingdu.render.article import Article
 from tests.hostile.pages.generator import Hostile
 
-One = TypeVar("One")
+T = TypeVar("T")
 
 ADDRESS: Final = "https://site.example/a/page.html"
 AFTER: Final = "<p>Another paragraph stands here.</p>"
@@ -21,14 +21,14 @@ class Read(NamedTuple):
     article: Article
 
 
-def whole(html: str) -> str:
-    """A page with a piece of HTML and enough text to be an article."""
+def wrap(html: str) -> str:
+    """A page with a fragment of HTML and enough text to be an article."""
     return f"<html><head><title>T</title></head><body>{html}{AFTER}</body></html>"
 
 
 def read(page: Hostile) -> Article | None:
-    """The article of a hostile page, all of its text; None where the host finds none and says so."""
-    html = page.html if isinstance(page.html, bytes) else whole(page.html)
+    """The article of a hostile page with all of its text; None if the host finds none."""
+    html = page.html if isinstance(page.html, bytes) else wrap(page.html)
     try:
         return reading.read(html, ADDRESS, everything=True)
     except Fault as fault:
@@ -36,7 +36,7 @@ def read(page: Hostile) -> Article | None:
         return None
 
 
-def readings(pages: Iterable[Hostile]) -> Iterator[Read]:
+def read_all(pages: Iterable[Hostile]) -> Iterator[Read]:
     """The articles of the pages that have one."""
     for page in pages:
         if article := read(page):
@@ -44,10 +44,10 @@ def readings(pages: Iterable[Hostile]) -> Iterator[Read]:
 
 
 def sections(parts: Iterable[tuple[int, str]]) -> str:
-    """Pieces of HTML below each other, each in a section that carries its number."""
+    """The fragments of HTML, each in a section with its number."""
     return "\n".join(f'<section data-v="{number}">{html}</section>' for number, html in parts)
 
 
-def batched(pages: Sequence[One], size: int) -> Iterator[Sequence[One]]:
-    """``pages`` in rows of ``size``."""
+def batched(pages: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """``pages`` in batches of ``size``."""
     return (pages[start : start + size] for start in range(0, len(pages), size))

@@ -1,4 +1,4 @@
-"""Fixtures: the hostile pages of this run, the canary, and one Chromium that is watched."""
+"""Fixtures: the hostile pages and their articles, the canary server, and monitored browsers."""
 
 import zipfile
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Playwright
 
 from tests.hostile.pages import hostile_library
 from tests.hostile.pages.canary import Canary, listening
-from tests.hostile.pages.chain import Read, readings
+from tests.hostile.pages.chain import Read, read_all
 from tests.hostile.pages.generator import Hostile, corpus, generated
 from tests.hostile.pages.watching import Watch
 from tests.hostile.pages.watching_firefox import Watched
@@ -18,34 +18,34 @@ from tests.support.firefox import PROGRAM, firefox
 
 SEED = 7
 SAMPLE, LONG = 80, 20_000
-"""Pages generated in every run, and in the long one."""
+"""Generated pages in the default run and with ``--long``."""
 OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
-"""Chromium's option to reach this machine only."""
+"""Chromium's option to resolve no host but this machine."""
 
 
 @pytest.fixture(scope="session")
 def canary() -> Iterator[Canary]:
-    """The server that every address of the corpus leads to."""
+    """The server that all addresses of the corpus point to."""
     with listening() as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def hostile(canary: Canary, long_run: bool) -> list[Hostile]:
-    """The hostile pages of this run: the corpus, and what the generator makes of it."""
+    """The hostile pages: the corpus and generated variants."""
     return [*corpus(canary.origin), *generated(canary.origin, LONG if long_run else SAMPLE, SEED)]
 
 
 @pytest.fixture(scope="session")
 def articles(hostile: list[Hostile]) -> list[Read]:
-    """What the host makes of them."""
-    return list(readings(hostile))
+    """The articles that the host extracts from the hostile pages."""
+    return list(read_all(hostile))
 
 
 @pytest.fixture(scope="session")
-def kept(canary: Canary, articles: list[Read], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A library of hostile articles, and beside it what was exported of it: ``out.html``, ``book``."""
-    home = tmp_path_factory.mktemp("kept")
+def exported(canary: Canary, articles: list[Read], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a library of hostile articles and its exports ``out.html`` and ``book``."""
+    home = tmp_path_factory.mktemp("exported")
     with hostile_library.library(home):
         hostile_library.keep(articles, canary.origin)
         hostile_library.exported("html", home / "out").rename(home / "out.html")
@@ -56,7 +56,7 @@ def kept(canary: Canary, articles: list[Read], tmp_path_factory: pytest.TempPath
 
 @pytest.fixture(scope="session")
 def watch(playwright: Playwright, canary: Canary, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watch]:
-    """A Chromium with the extension that reaches nothing but the canary, and is watched."""
+    """A monitored Chromium with the extension, whose network is limited to the canary."""
     context = launch(playwright, tmp_path_factory.mktemp("watched"), args=(OFFLINE,))
     first_page(context).close()
     yield Watch(
@@ -67,14 +67,14 @@ def watch(playwright: Playwright, canary: Canary, tmp_path_factory: pytest.TempP
 
 @pytest.fixture(scope="session")
 def watched(canary: Canary, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
-    """A Firefox with the extension and the real host, watched."""
+    """A monitored Firefox with the extension and the real host."""
     with firefox(PROGRAM, tmp_path_factory.mktemp("firefox"), REAL_HOST) as browser:
         yield Watched(browser, canary)
 
 
 @pytest.fixture
 def tab(watch: Watch) -> Iterator[Page]:
-    """A tab; what was noticed before it does not count."""
+    """A new tab; earlier events are discarded."""
     page = watch.new_page()
     watch.take()
     yield page

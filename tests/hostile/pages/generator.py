@@ -1,9 +1,9 @@
-"""Any number of hostile pages: vectors of the corpus nested, disguised, broken, or in another encoding.
+"""Generates hostile pages: vectors of the corpus nested, obfuscated, malformed or in another encoding.
 
-The same seed makes the same pages. Each has a number of its own, by which a hit names it. Among them are every attribute
-that takes an address × every scheme × every disguise, some ten thousand.
+A seed determines the pages. Each has a unique number, which its payload reports. Many are a random combination of an
+attribute with an address, a scheme and an obfuscation.
 """
-# ruff: noqa: E501 - one case a line
+# ruff: noqa: E501 - one case per line
 
 import random
 import re
@@ -16,46 +16,46 @@ _QUIET: Final = "surrogatepass"
 
 
 def _utf7(html: str) -> bytes:
-    """Only the brackets are encoded, as attackers do: the rest passes for ASCII."""
+    """Encodes only brackets and quotes, as attackers do; the rest is ASCII."""
     encoded = html.replace("<", "+ADw-").replace(">", "+AD4-").replace('"', "+ACI-")
     return b"<meta charset=utf-7>" + encoded.encode("utf-8", "replace")
 
 
 def _reset(html: str) -> bytes:
-    """ISO-2022-JP escapes within names and around quotes."""
+    """ISO-2022-JP escape sequences within names and around quotes."""
     data = html.encode("ascii", "replace").replace(b"<img", b"<\x1b(Bimg").replace(b'"', b'\x1b$B"\x1b(B')
     return b"<meta charset=iso-2022-jp>" + data
 
 
 BYTES: Final[dict[str, Callable[[str], bytes]]] = {
     "utf-7": _utf7,
-    "utf-7 with a mark": lambda html: b"+/v8-" + _utf7(html),
-    "utf-8 with a mark": lambda html: b"\xef\xbb\xbf" + html.encode("utf-8", _QUIET),
-    "utf-8, a mark inside": lambda html: html.encode("utf-8", _QUIET).replace(b"<", b"<\xef\xbb\xbf", 3),
+    "utf-7 with a bom": lambda html: b"+/v8-" + _utf7(html),
+    "utf-8 with a bom": lambda html: b"\xef\xbb\xbf" + html.encode("utf-8", _QUIET),
+    "utf-8, bom inside": lambda html: html.encode("utf-8", _QUIET).replace(b"<", b"<\xef\xbb\xbf", 3),
     "utf-8, overlong": lambda html: html.encode("utf-8", _QUIET).replace(b"<", b"\xc0\xbc"),
-    "utf-8, cut": lambda html: html.encode("utf-8", _QUIET).replace(b">", b"\xe4>"),
+    "utf-8, truncated": lambda html: html.encode("utf-8", _QUIET).replace(b">", b"\xe4>"),
     "utf-16 le": lambda html: html.encode("utf-16-le", _QUIET),
     "utf-16 be": lambda html: html.encode("utf-16-be", _QUIET),
-    "utf-16 with a mark": lambda html: html.encode("utf-16", _QUIET),
-    "utf-16 called utf-8": lambda html: b"<meta charset=utf-8>" + html.encode("utf-16-le", _QUIET),
+    "utf-16 with a bom": lambda html: html.encode("utf-16", _QUIET),
+    "utf-16 declared utf-8": lambda html: b"<meta charset=utf-8>" + html.encode("utf-16-le", _QUIET),
     "utf-32": lambda html: html.encode("utf-32", _QUIET),
-    "gbk, a quote eaten": lambda html: b"<meta charset=gbk>" + html.encode("gbk", "replace").replace(b'"', b'\x81"'),
-    "shift_jis, a quote eaten": lambda html: (
+    "gbk, swallowed quote": lambda html: b"<meta charset=gbk>" + html.encode("gbk", "replace").replace(b'"', b'\x81"'),
+    "shift_jis, swallowed quote": lambda html: (
         b"<meta charset=shift_jis>" + html.encode("shift_jis", "replace").replace(b'"', b'\x82"')
     ),
-    "big5, a backslash": lambda html: b"<meta charset=big5>" + html.encode("big5", "replace").replace(b"=", b"\xa5\\="),
+    "big5, backslash": lambda html: b"<meta charset=big5>" + html.encode("big5", "replace").replace(b"=", b"\xa5\\="),
     "iso-2022-jp": _reset,
     "hz": lambda html: b"<meta charset=hz-gb-2312>" + html.encode("ascii", "replace").replace(b"<", b"~\n<"),
     "ebcdic": lambda html: html.encode("cp037", "replace"),
-    "latin-1 called utf-8": lambda html: b"<meta charset=utf-8>" + html.encode("latin-1", "replace"),
+    "latin-1 declared utf-8": lambda html: b"<meta charset=utf-8>" + html.encode("latin-1", "replace"),
     "two charsets": lambda html: b"<meta charset=utf-7><meta charset=gbk>" + html.encode("utf-8", _QUIET),
     "nulls": lambda html: html.encode("utf-8", _QUIET).replace(b"<", b"<\x00"),
 }
-"""Name → the page in that encoding, or declared in a wrong one."""
+"""Name → encoder, also with a wrong declaration."""
 
 
 class Hostile(NamedTuple):
-    """A page, or a piece of one: its number, what it was made of, and its HTML."""
+    """A hostile page or fragment: its number, a description and its HTML."""
 
     number: int
     name: str
@@ -63,22 +63,22 @@ class Hostile(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The HTML as letters, for a script that takes no bytes."""
+        """The HTML as a string."""
         return self.html if isinstance(self.html, str) else self.html.decode("utf-8", "replace")
 
 
 def corpus(origin: str) -> list[Hostile]:
-    """Each vector by itself."""
+    """Each vector as a page of its own."""
     return [Hostile(number, name, live(html, number, origin)) for number, (name, html) in enumerate(VECTORS.items(), 1)]
 
 
 def generated(origin: str, count: int, seed: int) -> Iterator[Hostile]:
-    """So many pages, no two alike, numbered from 1000."""
+    """``count`` distinct pages, numbered from 1000."""
     chance = random.Random(seed)
     seen: set[str | bytes] = set()
     number = 1000
     while number < 1000 + count:
-        name, vector = _made(chance)
+        name, vector = _generate(chance)
         html = live(vector, number, origin)
         encoded = _encoded(chance, html) if chance.random() < 0.06 else html
         if vector not in seen:
@@ -87,7 +87,7 @@ def generated(origin: str, count: int, seed: int) -> Iterator[Hostile]:
             number += 1
 
 
-def _made(chance: random.Random) -> tuple[str, str]:
+def _generate(chance: random.Random) -> tuple[str, str]:
     if chance.random() < 0.35:
         name, html = addressed(chance)
     else:
@@ -128,7 +128,7 @@ def _dropped(chance: random.Random, html: str) -> str:
 
 
 def _sprinkled(chance: random.Random, html: str) -> str:
-    """Characters that some parsers skip, anywhere except in the script and the address."""
+    """Inserts characters that some parsers skip after delimiters."""
     places = [place for place in range(len(html)) if html[place] in "<>=\"' :/"]
     for place in sorted(chance.sample(places, min(len(places), chance.randrange(1, 4))), reverse=True):
         html = html[: place + 1] + chance.choice(_SIGNS) + html[place + 1 :]
@@ -140,7 +140,7 @@ _SIGNS: Final = ("\x00", "\t", "\n", "\x0c", "\x0b", "/", "\x1f", "\u00a0", "\u2
 
 
 def _entities(chance: random.Random, html: str) -> str:
-    """Some of the letters of attributes as character references, in all the ways there are."""
+    """Writes the schemes of attributes as character references of one form."""
     ways: tuple[Callable[[str], str], ...] = (
         lambda sign: f"&#{ord(sign)};",
         lambda sign: f"&#x{ord(sign):x};",
@@ -165,7 +165,7 @@ def _slashed(chance: random.Random, html: str) -> str:
 
 
 def _escaped(chance: random.Random, html: str) -> str:
-    """Escaped: it must stay text, however often it is parsed."""
+    """Escapes the markup: it must stay text, however often it is parsed."""
     return html.replace("&", "&amp;").replace("<", "&lt;") if chance.random() < 0.7 else html.replace("<", "&amp;lt;")
 
 
@@ -180,7 +180,7 @@ def _deep(chance: random.Random, html: str) -> str:
 
 MUTATIONS: Final = (_cased, _cut, _doubled, _dropped, _sprinkled, _sprinkled, _entities, _swapped, _slashed, _escaped,
                     _unclosed, _deep)  # fmt: skip
-"""Ways to change a page's text."""
+"""Mutations of HTML."""
 
 
 def _encoded(chance: random.Random, html: str) -> bytes:
@@ -205,7 +205,7 @@ PLACES: Final = (
     '<frameset><frame src="{}"></frameset>', '<noscript><img src="{}"></noscript>', '<track src="{}"><source src="{}">',
     '<a href="https://a.example/" ping="{}">kept</a>', '<object classid="{}" codebase="{}" data="{}"></object>',
 )  # fmt: skip
-"""HTML with an address at ``{}``."""
+"""HTML with the placeholder ``{}`` for an address."""
 TARGETS: Final = (
     "javascript:RUN", "javascript://x%0aRUN", "data:text/html,<script>RUN</script>", "data:image/svg+xml,<svg onload=RUN>",
     "data:text/javascript,RUN", "vbscript:RUN", "livescript:RUN", "blob:https://site.example/1", "file:///etc/passwd",
@@ -214,11 +214,11 @@ TARGETS: Final = (
     "jd-asset:../x.png", "assets/../x.png", "URL", "URL.png", "//127.0.0.1:1/x.png", "jar:URL!/x", "mailto:javascript:RUN",
     "tel:javascript:RUN", "https:javascript:RUN", "http:RUN", "feed:javascript:RUN", "#jd-javascript:RUN", "http://[::1", "",
 )  # fmt: skip
-"""Addresses."""
+"""Addresses for the placeholders."""
 
 
 def _spread(sign: str) -> Callable[[random.Random, str], str]:
-    """Puts ``sign`` somewhere into the scheme."""
+    """Inserts ``sign`` at a random position of the scheme."""
 
     def change(chance: random.Random, address: str) -> str:
         place = chance.randrange(0, max(1, address.find(":") + 1))
@@ -228,7 +228,7 @@ def _spread(sign: str) -> Callable[[random.Random, str], str]:
 
 
 def _references(form: str) -> Callable[[random.Random, str], str]:
-    """Writes a letter of the scheme as a character reference."""
+    """Escapes one character of the scheme."""
 
     def change(chance: random.Random, address: str) -> str:
         place = chance.randrange(0, max(1, address.find(":") + 1))
@@ -238,7 +238,7 @@ def _references(form: str) -> Callable[[random.Random, str], str]:
     return change
 
 
-DISGUISES: Final[tuple[Callable[[random.Random, str], str], ...]] = (
+OBFUSCATIONS: Final[tuple[Callable[[random.Random, str], str], ...]] = (
     lambda chance, address: address,
     lambda chance, address: "".join(chance.choice((sign.upper(), sign)) for sign in address.partition(":")[0])
     + "".join(address.partition(":")[1:]),
@@ -255,11 +255,11 @@ DISGUISES: Final[tuple[Callable[[random.Random, str], str], ...]] = (
     lambda chance, address: address + "' onerror=RUN x='",
     lambda chance, address: address + "><img src=x onerror=RUN>",
 )  # fmt: skip
-"""Ways to change an address."""
+"""Obfuscations of an address."""
 
 
 def addressed(chance: random.Random) -> tuple[str, str]:
-    """One of the product, with its name."""
+    """A random combination of place, target and obfuscation, with its name."""
     place, target = chance.choice(PLACES), chance.choice(TARGETS)
-    number = chance.randrange(len(DISGUISES))
-    return f"{place} {target} #{number}", f"<p>{place.replace('{}', DISGUISES[number](chance, target))}</p>"
+    number = chance.randrange(len(OBFUSCATIONS))
+    return f"{place} {target} #{number}", f"<p>{place.replace('{}', OBFUSCATIONS[number](chance, target))}</p>"

@@ -1,4 +1,4 @@
-"""A library of hostile articles, with hostile titles, bylines, tags, highlights, notes and edited texts."""
+"""A library of hostile articles, with hostile metadata, tags, highlights, notes and edited text."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,12 +17,12 @@ from tests.hostile.pages.chain import Read, batched
 from tests.hostile.pages.generator import corpus
 
 AT_ONCE = 250
-"""Articles whose text is kept as one."""
+"""Articles that are combined into one."""
 
 
 @contextmanager
 def library(home: Path) -> Iterator[Path]:
-    """An empty library in a home of its own, for this process."""
+    """Makes ``home`` the home of this process, with an empty library."""
     with pytest.MonkeyPatch.context() as patch:
         for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"):
             patch.setenv(name, str(home))
@@ -31,13 +31,13 @@ def library(home: Path) -> Iterator[Path]:
 
 
 def words(origin: str) -> list[str]:
-    """The corpus's words, as the host reads them out of a page: without lone surrogates."""
+    """The words of the corpus without lone surrogates, as the host decodes them."""
     made = [live(text, 9000 + number, origin) for number, text in enumerate(WORDS.values())]
     return [text.encode("utf-8", "replace").decode() for text in made]
 
 
 def keep(articles: list[Read], origin: str) -> list[str]:
-    """Keeps the texts, many as one article, under hostile names; returns the ids. The last one is edited."""
+    """Saves the articles in batches with hostile metadata; returns the ids. The last article is edited."""
     said = words(origin)
     texts = ["\n".join(read.article.html for read in some) for some in batched(articles, AT_ONCE)]
     texts += [f"<p>A short text, number {number}.</p>" for number in range(len(said))]
@@ -47,7 +47,7 @@ def keep(articles: list[Read], origin: str) -> list[str]:
 
 
 def exported(form: str, folder: Path) -> Path:
-    """Exports the whole library in a format; returns the path."""
+    """Exports the library in a format; returns the path."""
     state = State()
     for _ in export(state, form, [], folder):
         pass
@@ -56,7 +56,7 @@ def exported(form: str, folder: Path) -> Path:
 
 
 def _kept(article: Article, said: list[str], number: int, origin: str) -> str:
-    """One article, whose every field, tag, highlight and note says something hostile."""
+    """Saves an article with hostile words in every field, tag, highlight and note; returns the id."""
     one, two, three = (said[(number + by) % len(said)] for by in (0, 1, 2))
     named = {"title": one, "byline": two, "site": three, "excerpt": one, "lang": two, "dir": three, "published": one}
     place = {"image": f"{origin}/lead.png", "url": f"https://a.example/{number}?{three}"}
@@ -71,7 +71,7 @@ def _kept(article: Article, said: list[str], number: int, origin: str) -> str:
 
 
 def _edit(item: str, origin: str) -> None:
-    """The corpus and its words as they are, written into ``article.md`` by another program."""
+    """Appends the raw corpus and its words to ``article.md``, as another program might."""
     path = repository.folder_of(item) / names.ARTICLE
     raw = [page.text for page in corpus(origin) if "plaintext" not in page.text]
     text = "\n\n".join([*raw, *words(origin)]).encode("utf-8", "replace").decode()

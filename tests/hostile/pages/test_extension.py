@@ -1,4 +1,4 @@
-"""End to end in Chromium: hostile pages read by real clicks, and a hostile library on the library page."""
+"""End-to-end in Chromium: hostile pages opened by real clicks, and a hostile library on the library page."""
 
 import shutil
 from collections.abc import Iterator
@@ -17,18 +17,17 @@ from tests.support.library_page import LIBRARY, Shelf, settled, shelf
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200), pytest.mark.slow]
 
 CLICKED, CLICKED_LONG = 1, 60
-"""Pages that are clicked on, of many vectors each."""
+"""Pages per group in the default run and with ``--long``; each page combines many vectors."""
 DEEP = 200
-"""Tags of a vector that is mere nesting. Chromium 156 parses a page in steps of ten milliseconds; where hundreds of
-open elements stand between other vectors, it sometimes rests and never begins the next step. Such vectors have pages
-of their own, where that was not seen."""
+"""Tags from which a vector counts as deep nesting. Chromium 156 sometimes stops parsing a page in which hundreds of
+open elements are mixed with other vectors, so deep vectors get separate pages."""
 
 SHOWN = """async () => {
   const { article } = await chrome.runtime.sendMessage({ kind: "open", key: location.hash.slice(1) });
   const sources = [...article.html.matchAll(/ src="([^"]*)"/g)].map((found) => found[1].replaceAll("&amp;", "&"));
   return [article.image, ...sources].filter(Boolean);
 }"""
-"""The pictures of the article that the host answered with, the lead picture too, which goes where it is small."""
+"""The picture addresses of the article in the host's reply; the reader removes a small lead picture."""
 
 WHOLE = """(pages) => pages.filter(([, html]) => {
   const page = new DOMParser().parseFromString(`<i id=jd-a></i><div id=jd-b>${html}</div><i id=jd-c></i>`, "text/html");
@@ -36,45 +35,45 @@ WHOLE = """(pages) => pages.filter(([, html]) => {
   const isWhole = before?.parentNode === page.body && page.getElementById("jd-b")?.nextSibling === end;
   return isWhole && end?.parentNode === page.body;
 }).map(([number]) => number)"""
-"""Vectors that close all their elements: many of them make one page."""
+"""The numbers of the vectors that close all their elements, so that they can share a page."""
 
 
 @pytest.fixture(scope="module")
-def case(playwright: Playwright, kept: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
-    """A browser with the real host, whose library is the hostile one."""
+def case(playwright: Playwright, exported: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
+    """A browser with the real host and the hostile library."""
     profile = tmp_path_factory.mktemp("shelf") / "profile"
-    shutil.copytree(kept / "library", data_of(profile) / "library")
+    shutil.copytree(exported / "library", data_of(profile) / "library")
     with shelf(playwright, profile) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def looked(case: Shelf, canary: Canary) -> Watch:
-    """The same browser, watched."""
+def monitor(case: Shelf, canary: Canary) -> Watch:
+    """Monitors the same browser."""
     return Watch(
         case.context, canary, f"chrome-extension://{ID}/", f"{canary.origin}/favicon.ico", f"{canary.origin}/page/"
     )
 
 
-def quiet(looked: Watch, tab: Page, root: str) -> None:
-    """Nothing ran, was requested or led away, even if everything below ``root`` is touched."""
-    seen = looked.stirred(tab, root, also=f"{looked.canary.origin}/lead.png")
-    seen.went = [place for place in seen.went if not place.startswith((READER, LIBRARY))]
-    assert seen.nothing, found(seen)
+def check_inert(monitor: Watch, tab: Page, root: str) -> None:
+    """Checks that nothing runs, is requested or navigates, even after events on everything below ``root``."""
+    seen = monitor.touched(tab, root, also=f"{monitor.canary.origin}/lead.png")
+    seen.navigated = [place for place in seen.navigated if not place.startswith((READER, LIBRARY))]
+    assert seen.is_empty, found(seen)
 
 
-def drawn_quietly(looked: Watch, tab: Page, root: str) -> None:
-    """As `quiet`, on the reader page, where what the article shows is announced by the host's answer."""
-    seen = looked.stirred(tab, root)
-    seen.went = [place for place in seen.went if not place.startswith(READER)]
-    assert seen.nothing, found(seen)
+def check_reader_inert(monitor: Watch, tab: Page, root: str) -> None:
+    """Like `check_inert` for the reader page, which may request the article's pictures."""
+    seen = monitor.touched(tab, root)
+    seen.navigated = [place for place in seen.navigated if not place.startswith(READER)]
+    assert seen.is_empty, found(seen)
 
 
-def test_pages_that_are_clicked_on(
-    case: Shelf, looked: Watch, canary: Canary, hostile: list[Hostile], long_run: bool
+def test_hostile_pages_are_inert_in_the_reader(
+    case: Shelf, monitor: Watch, canary: Canary, hostile: list[Hostile], long_run: bool
 ) -> None:
-    """Page → capture → host → reader, with "why these parts?": vectors that fit together make one page."""
-    tab = looked.new_page()
+    """From the click through capture and host to the reader and its explanations."""
+    tab = monitor.new_page()
     tab.goto(canary.put("/page/empty", "<!doctype html>"))
     numbers = set(tab.evaluate(WHOLE, [[page.number, page.text] for page in hostile]))
     flat = [page for page in hostile if page.text.count("<") < DEEP]
@@ -84,51 +83,51 @@ def test_pages_that_are_clicked_on(
     rounds = [*batched(together, 150)][: CLICKED_LONG if long_run else CLICKED]
     rounds += [*batched(deep, 5)][: CLICKED_LONG if long_run else CLICKED]
     assert len(together) > len(hostile) / 2
-    looked.heard_only = True
+    monitor.canary_only = True
     for number, some in enumerate(rounds):
         body = "".join(f"<p>Paragraph {page.number} of the story stands before this.</p>{page.text}" for page in some)
         last = apart[number].text
         html = f"<!doctype html><meta charset=utf-8><title>T</title><body><article><h1>T</h1>{body}{last}"
-        tab.goto(canary.put(f"/page/{number}", html, header=QUIET))  # with its frames, which its own policy refuses
-        tab.wait_for_timeout(500)  # refusals are reported a little later
-        looked.take()
+        tab.goto(canary.put(f"/page/{number}", html, header=QUIET))  # waits for its frames, which its policy blocks
+        tab.wait_for_timeout(500)  # violations are reported asynchronously
+        monitor.take()
         case.click(tab)
         drawn(tab)
-        looked.announce(tab.evaluate(SHOWN))
-        drawn_quietly(looked, tab, "main")
+        monitor.announce(tab.evaluate(SHOWN))
+        check_reader_inert(monitor, tab, "main")
         why = tab.locator('[data-action="why"]')
         if why.get_attribute("aria-disabled") == "false":
             why.click()
             tab.wait_for_selector(".why-chip", state="attached", timeout=PATIENT)
             tab.wait_for_load_state("networkidle")
-            drawn_quietly(looked, tab, "main article")
-    looked.heard_only = False
+            check_reader_inert(monitor, tab, "main article")
+    monitor.canary_only = False
     tab.close()
 
 
-def test_the_librarys_page(case: Shelf, looked: Watch) -> None:
-    """Hostile titles, bylines, sites, tags, keywords and snippets stay text."""
-    tab = looked.new_page()
-    looked.take()
+def test_the_library_page_is_inert(case: Shelf, monitor: Watch) -> None:
+    """Shows and searches hostile titles, bylines, sites, tags and snippets."""
+    tab = monitor.new_page()
+    monitor.take()
     tab.goto(LIBRARY)
     settled(tab)
     assert tab.locator(".row").count() > 5, tab.locator("main").inner_text()[:500]
-    quiet(looked, tab, "main")
+    check_inert(monitor, tab, "main")
     for words in ("onerror", "<img src=x", 'title:"script"', "javascript:"):
         tab.locator("#search").fill(words)
         tab.wait_for_timeout(600)
         settled(tab)
-        quiet(looked, tab, "main")
+        check_inert(monitor, tab, "main")
     tab.close()
 
 
-def test_kept_articles_with_their_highlights(case: Shelf, looked: Watch, kept: Path) -> None:
-    """The library's copies in the reader, the edited one too, with highlights and notes beside them."""
-    tab = looked.new_page()
-    looked.take()
+def test_saved_articles_with_notes_are_inert(case: Shelf, monitor: Watch, exported: Path) -> None:
+    """Opens saved articles, the edited one included, with highlights and notes in the reader."""
+    tab = monitor.new_page()
+    monitor.take()
     ids = [
         line.split(": ", 1)[1].strip().strip('"')
-        for path in sorted(kept.glob("library/*/article.md"))
+        for path in sorted(exported.glob("library/*/article.md"))
         for line in path.read_text("utf-8").splitlines()[:12]
         if line.startswith("id: ")
     ]
@@ -141,5 +140,5 @@ def test_kept_articles_with_their_highlights(case: Shelf, looked: Watch, kept: P
         notes = tab.locator('[data-action="notes"][aria-disabled="false"]')
         notes.wait_for(timeout=PATIENT)
         notes.click()
-        quiet(looked, tab, "main")
+        check_inert(monitor, tab, "main")
     tab.close()

@@ -1,4 +1,4 @@
-"""The same in Firefox: both lists alone, the reader page, the files; each with its positive control."""
+"""In Firefox: each sanitizer alone, the reader page and the saved files, with a positive control."""
 
 import json
 from pathlib import Path
@@ -7,12 +7,12 @@ import pytest
 
 from tests.hostile.corpus import live
 from tests.hostile.pages import hostile_library
-from tests.hostile.pages.acting import ATTRIBUTE_LIST, EXAMINE, TAG_LIST
+from tests.hostile.pages.acting import ATTRIBUTE_LIST, DISALLOWED, TAG_LIST
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import Read, batched, sections
 from tests.hostile.pages.generator import Hostile
-from tests.hostile.pages.test_lists_alone import AGAIN, CLEANED
-from tests.hostile.pages.test_watch import ASKS, GOES, RUNS
+from tests.hostile.pages.test_sanitizers import CLEAN, REPARSE
+from tests.hostile.pages.test_watch import NAVIGATIONS, REQUESTS, RUNS
 from tests.hostile.pages.watching_firefox import Watched
 from tests.support import prose
 from tests.support.firefox import needs_firefox
@@ -36,13 +36,13 @@ DRAW = """async (article, remotePictures) => {
 
 
 ACTS = {
-    "handler": ("ran", RUNS["handler"]), "touched link": ("ran", RUNS["link that is touched"]),
-    "style": ("asked", ASKS["style"]), "window": ("went", GOES["window"]),
+    "handler": ("ran", RUNS["handler"]), "clicked link": ("ran", RUNS["clicked link"]),
+    "style": ("requested", REQUESTS["style"]), "window": ("navigated", NAVIGATIONS["window"]),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("kind", "vector"), ACTS.values(), ids=ACTS)
-def test_the_watch_works(watched: Watched, canary: Canary, kind: str, vector: str) -> None:
+def test_active_content_is_detected(watched: Watched, canary: Canary, kind: str, vector: str) -> None:
     watched.start()
     watched.show(canary.put("/control", live(vector, 1, canary.origin)))
     until(lambda: kind in watched.seen())
@@ -50,52 +50,50 @@ def test_the_watch_works(watched: Watched, canary: Canary, kind: str, vector: st
         watched.browser.close(tab)
 
 
-def odd(watched: Watched) -> list[str]:
-    """What no list allows."""
+def disallowed(watched: Watched) -> list[str]:
+    """The disallowed markup of the page."""
     found: list[str] = json.loads(
-        watched.browser.call(f"(...given) => JSON.stringify(({EXAMINE})(given))", "body", TAG_LIST, ATTRIBUTE_LIST)
+        watched.browser.call(f"(...given) => JSON.stringify(({DISALLOWED})(given))", "body", TAG_LIST, ATTRIBUTE_LIST)
     )
     return found
 
 
-def test_the_hosts_list_alone(watched: Watched, canary: Canary, articles: list[Read]) -> None:
+def test_the_host_sanitizer_is_sufficient(watched: Watched, canary: Canary, articles: list[Read]) -> None:
     for number, some in enumerate(batched(articles, AT_ONCE)):
         parts = sections((read.page.number, read.article.html) for read in some)
         page = canary.put(f"/firefox/{number}", f"<!doctype html><meta charset=utf-8><body>{parts}</body>")
         watched.start()
         watched.show(page)
-        assert odd(watched) == []
-        watched.browser.run(f"(({AGAIN})(), 1)")
-        assert odd(watched) == []
+        assert disallowed(watched) == []
+        watched.browser.run(f"(({REPARSE})(), 1)")
+        assert disallowed(watched) == []
         assert watched.seen() == {}
 
 
-def test_the_readers_list_alone(watched: Watched, canary: Canary, hostile: list[Hostile]) -> None:
+def test_the_reader_sanitizer_is_sufficient(watched: Watched, canary: Canary, hostile: list[Hostile]) -> None:
     watched.show(canary.put("/reader", "<!doctype html><meta charset=utf-8><body></body>"))
     watched.start()
     for some in batched(hostile, AT_ONCE):
-        watched.browser.call(
-            f"(pages) => ({CLEANED})(pages).then(() => 1)", [[page.number, page.text] for page in some]
-        )
-        assert odd(watched) == []
+        watched.browser.call(f"(pages) => ({CLEAN})(pages).then(() => 1)", [[page.number, page.text] for page in some])
+        assert disallowed(watched) == []
         assert watched.seen() == {}
 
 
-def test_saved_files_are_inert(watched: Watched, kept: Path) -> None:
-    """``article.html``, the HTML export and chapters of the e-book, opened from the disk."""
-    saved = sorted(kept.glob("library/*/article.html"))
-    chapters = sorted(kept.glob("book/EPUB/text/*.xhtml"))
-    for path in (*saved[::6], *chapters[::12], kept / "out.html"):
+def test_saved_files_are_inert(watched: Watched, exported: Path) -> None:
+    """``article.html``, the HTML export and EPUB chapters, opened directly in the browser."""
+    saved = sorted(exported.glob("library/*/article.html"))
+    chapters = sorted(exported.glob("book/EPUB/text/*.xhtml"))
+    for path in (*saved[::6], *chapters[::12], exported / "out.html"):
         watched.start()
         watched.show(path.as_uri())
         seen = watched.seen(pictures=False)
-        seen["asked"] = [one for one in seen.pop("asked", []) if not one.startswith(kept.as_uri())]
+        seen["requested"] = [one for one in seen.pop("requested", []) if not one.startswith(exported.as_uri())]
         assert not any(seen.values()), (path, seen)
 
 
 @pytest.mark.parametrize("wanted", [True, False], ids=["pictures", "no remote pictures"])
 def test_the_reader_page_is_inert(watched: Watched, canary: Canary, articles: list[Read], wanted: bool) -> None:
-    """The real page, opened by a click on a page of ours; then it draws the hostile ones, one after another."""
+    """Opens the reader by a click on a harmless page, then draws the hostile articles in it."""
     said = " ".join(hostile_library.words(canary.origin))
     watched.show(canary.put("/story", prose.english()))
     watched.browser.click()

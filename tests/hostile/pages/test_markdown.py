@@ -1,4 +1,4 @@
-"""Markdown of hostile pages is inert, even rendered with raw HTML and any link allowed."""
+"""Markdown of hostile pages is inert, even if a renderer allows raw HTML and any link."""
 
 import re
 from html import escape
@@ -18,19 +18,19 @@ from tests.hostile.pages.watching import Watch, found
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
 
-HARMLESS = re.compile(r"</?(?:su[bp]|del|ul|ol|li)>|<br>")
-"""The only HTML that Jingdu itself writes into Markdown."""
+ALLOWED_HTML = re.compile(r"</?(?:su[bp]|del|ul|ol|li)>|<br>")
+"""The only HTML that Jingdu writes into Markdown."""
 
 
 def renderer() -> MarkdownIt:
-    """CommonMark with tables, strikethrough and raw HTML, which refuses no address and checks nothing."""
+    """CommonMark with tables, strikethrough and raw HTML, without a check of addresses."""
     made = MarkdownIt("commonmark", {"html": True, "linkify": False}).enable(["table", "strikethrough"])
     made.validateLink = lambda address: True  # type: ignore[method-assign, assignment]
     return made
 
 
 def renderers() -> list[MarkdownIt]:
-    """CommonMark by itself, and GitHub's with footnotes; neither checks an address."""
+    """CommonMark, GitHub's dialect with footnotes, and `renderer`, without a check of addresses."""
     made = [MarkdownIt("commonmark"), MarkdownIt("gfm-like", {"linkify": False}).use(footnote_plugin), renderer()]
     for one in made:
         one.validateLink = lambda address: True  # type: ignore[method-assign, assignment]
@@ -38,7 +38,7 @@ def renderers() -> list[MarkdownIt]:
 
 
 def active(text: str) -> list[str]:
-    """Raw HTML, and addresses that are none of the web, as a renderer finds them in Markdown."""
+    """Raw HTML and unsafe addresses that any renderer finds in the Markdown."""
     return [odd for one in renderers() for odd in _active(one, text)]
 
 
@@ -46,7 +46,7 @@ def _active(made: MarkdownIt, text: str) -> list[str]:
     odd: list[str] = []
     blocks = made.parse(text)
     for token in [*blocks, *(child for block in blocks for child in block.children or ())]:
-        if token.type in ("html_block", "html_inline") and not HARMLESS.fullmatch(token.content):
+        if token.type in ("html_block", "html_inline") and not ALLOWED_HTML.fullmatch(token.content):
             odd.append(f"{token.type} {token.content[:100]}")
         for name in ("href", "src"):
             address = str(token.attrs.get(name, "https://"))
@@ -55,7 +55,7 @@ def _active(made: MarkdownIt, text: str) -> list[str]:
     return odd
 
 
-def test_markup_of_the_page_is_not_markup_of_the_markdown(articles: list[Read]) -> None:
+def test_markdown_contains_no_raw_html_or_unsafe_address(articles: list[Read]) -> None:
     assert {read.page.number: found for read in articles if (found := active(read.article.markdown))} == {}
 
 
@@ -63,8 +63,8 @@ def test_rendered_markdown_is_inert(watch: Watch, tab: Page, canary: Canary, art
     for number, some in enumerate(batched(articles, 400)):
         parts = sections((read.page.number, renderer().render(read.article.markdown)) for read in some)
         watch.show(tab, canary.put(f"/markdown/{number}", f"<!doctype html><meta charset=utf-8><body>{parts}"))
-        seen = watch.stirred(tab)
-        assert seen.nothing, found(seen)
+        seen = watch.touched(tab)
+        assert seen.is_empty, found(seen)
 
 
 AROUND = (
@@ -74,7 +74,7 @@ AROUND = (
 
 
 def test_hostile_words_stay_text_in_markdown() -> None:
-    """Hostile text in every place that text has, also in pieces."""
+    """Hostile text in each kind of block, also split into several elements."""
     acting = []
     for (name, words), around in product(WORDS.items(), AROUND):
         html = around.replace("{}", escape(live(words, 1, "http://127.0.0.1:1")))

@@ -1,4 +1,4 @@
-"""The first page, the privacy page and the options ask for the extension's own files and nothing else."""
+"""The onboarding, privacy and options pages request only the extension's own files."""
 
 import json
 from collections.abc import Iterator
@@ -37,18 +37,18 @@ TOUCH = """async () => {
     await rest();
   }
 }"""
-"""Uses every control of a page; the button that reads the sample leads away and comes last."""
+"""Uses every control of a page except the button that opens the sample."""
 
 
 @dataclass
 class Logged:
-    """A Chromium whose own log of the network is read when it has closed."""
+    """A Chromium with a network log, which is complete once the browser has closed."""
 
     context: BrowserContext
     log: Path
 
     def requests(self) -> list[dict[str, Any]]:
-        """The requests of any part of the browser, service workers too: address and initiator."""
+        """The address and initiator of each request, those of service workers included."""
         log = json.loads(self.log.read_text("utf-8"))
         begun = log["constants"]["logEventTypes"]["URL_REQUEST_START_JOB"]
         result = (event.get("params", {}) for event in log["events"] if event["type"] == begun)
@@ -57,7 +57,7 @@ class Logged:
 
 @pytest.fixture
 def logged(playwright: Playwright, tmp_path: Path) -> Iterator[Logged]:
-    """A Chromium with the extension and the real host, that reaches nothing but this machine."""
+    """A Chromium with the extension and the real host, whose network is limited to this machine."""
     profile, log = tmp_path / "profile", tmp_path / "net.json"
     register(profile, REAL_HOST)
     args = (f"--log-net-log={log}", "--net-log-capture-mode=Everything", OFFLINE)
@@ -69,8 +69,8 @@ def logged(playwright: Playwright, tmp_path: Path) -> Iterator[Logged]:
 
 
 def test_our_pages_request_only_our_own_files(logged: Logged, canary: Canary) -> None:
-    asked: list[str] = []
-    logged.context.on("request", lambda request: asked.append(request.url))
+    requested: list[str] = []
+    logged.context.on("request", lambda request: requested.append(request.url))
     first_page(logged.context).close()
     for name in PAGES:
         page = logged.context.new_page()
@@ -78,17 +78,17 @@ def test_our_pages_request_only_our_own_files(logged: Logged, canary: Canary) ->
         expect(page.locator("main h1")).to_be_visible()
         page.evaluate(TOUCH)
         if name != PAGES[1]:
-            page.locator(".links li").first.wait_for()  # the host's answer to the test of the connection
+            page.locator(".links li").first.wait_for()  # the host's reply to the connection test
         page.close()
     page = logged.context.new_page()
     page.goto(OURS + PAGES[0], wait_until="commit")
     page.locator(".steps button.main:not([disabled])").click()
     page.wait_for_selector("main article")
-    assert f"{OURS}options/options.js" in asked
-    assert [address for address in asked if not address.startswith((OURS, "data:", "blob:"))] == []
+    assert f"{OURS}options/options.js" in requested
+    assert [address for address in requested if not address.startswith((OURS, "data:", "blob:"))] == []
     witness = canary.put("/seen.png", b"x", "image/png")
     load = "(src) => new Promise((done) => Object.assign(new Image(), { src, onload: done, onerror: done }))"
-    page.evaluate(load, witness)  # the log does see what an own page asks for
+    page.evaluate(load, witness)  # positive control
     logged.context.close()
     ours = [result["url"] for result in logged.requests() if ID in json.dumps(result)]
     assert [address for address in ours if not address.startswith(("chrome-extension:", "data:", "blob:"))] == [witness]

@@ -1,4 +1,4 @@
-"""From the host to the real reader page: articles of hostile pages, drawn one after another, are inert."""
+"""Articles of hostile pages are inert in the reader page."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,27 +16,27 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
 
 AT_ONCE = 400
 
-STAND_IN = """(() => {
+STUB = """(() => {
   if (!location.protocol.startsWith("chrome-extension")) return;
   chrome.runtime.sendMessage = (message) => globalThis.answeredByTest(message.kind);
 })();"""
-"""In place of the background: passes on the host's answer, as the real one does."""
+"""A stub of the background, which returns the host's reply."""
 
 
 @pytest.fixture
 def shown(watch: Watch) -> Iterator[tuple[Page, dict[str, Any]]]:
-    """A reader page, and the answer that it gets when it asks."""
+    """A reader page, and the reply that the stub returns."""
     answer: dict[str, Any] = {}
     page = watch.new_page()
     page.expose_function("answeredByTest", lambda kind: answer if kind == "open" else {"state": "gone"})
-    page.add_init_script(STAND_IN)
+    page.add_init_script(STUB)
     watch.take()
     yield page, answer
     page.close()
 
 
 def draw(watch: Watch, page: Page) -> None:
-    """Opens the reader with an article, and waits for all its parts."""
+    """Opens the reader and waits for the article and its pictures."""
     watch.show(page, "about:blank")
     watch.show(page, f"{READER}#{KEY}")
     until(page, "document.querySelector('main article .text') !== null")
@@ -44,7 +44,7 @@ def draw(watch: Watch, page: Page) -> None:
 
 
 def answered(some: list[Read], canary: Canary) -> dict[str, Any]:
-    """The host's answer for these articles as one, with the words of the corpus in all its fields."""
+    """A reply with the articles combined into one and the words of the corpus in all fields."""
     words = [live(words, 9000 + number, canary.origin) for number, words in enumerate(WORDS.values())]
     text = " ".join(words)
     fields = {"title": text, "byline": text, "site": text, "lang": words[0], "dir": words[1], "published": words[2]}
@@ -59,7 +59,7 @@ def answered(some: list[Read], canary: Canary) -> dict[str, Any]:
 def test_drawn_articles_are_inert(
     watch: Watch, shown: tuple[Page, dict[str, Any]], canary: Canary, articles: list[Read], wanted: bool
 ) -> None:
-    """Only the pictures that the article shows are requested; none at all where they are switched off."""
+    """Only the article's pictures are requested, or nothing if remote pictures are off."""
     page, answer = shown
     watch.show(page, READER.replace("reader/reader", "options/options"))
     page.evaluate("(value) => chrome.storage.sync.set({ remotePictures: value })", wanted)
@@ -68,13 +68,13 @@ def test_drawn_articles_are_inert(
         answer.update(answered(list(some), canary))
         draw(watch, page)
         assert page.locator("main article > header img, main article > header script").count() == 0
-        seen = watch.stirred(page, "main article", pictures=wanted, also=f"{canary.origin}/lead.png")
+        seen = watch.touched(page, "main article", pictures=wanted, also=f"{canary.origin}/lead.png")
         assert seen.errors == []
-        assert seen.nothing, found(seen)
+        assert seen.is_empty, found(seen)
     page.evaluate("chrome.storage.sync.remove('remotePictures')")
 
 
-def test_a_press_loads_the_pictures_that_were_held(
+def test_a_click_loads_the_blocked_pictures(
     watch: Watch, shown: tuple[Page, dict[str, Any]], canary: Canary, articles: list[Read]
 ) -> None:
     page, answer = shown
@@ -85,10 +85,10 @@ def test_a_press_loads_the_pictures_that_were_held(
     answer.update(answered(pictured, canary))
     draw(watch, page)
     assert page.evaluate("[...document.images].filter((one) => one.hasAttribute('src')).length") == 0
-    assert watch.take().nothing
+    assert watch.take().is_empty
     page.get_by_role("button", name="Load images").click()
     page.wait_for_load_state("networkidle")
     until(page, "[...document.querySelectorAll('article .text img')].every((one) => one.src)")
     assert page.locator(".held").count() == 0
-    assert watch.stirred(page, "main article", also=f"{canary.origin}/lead.png").nothing
+    assert watch.touched(page, "main article", also=f"{canary.origin}/lead.png").is_empty
     page.evaluate("chrome.storage.sync.remove('remotePictures')")

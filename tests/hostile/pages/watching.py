@@ -1,4 +1,4 @@
-"""A watched Chromium: scripts that ran, requests, navigations, opened windows, policy violations."""
+"""Monitors a Chromium: executed scripts, requests, navigations, new windows and policy violations."""
 
 import re
 import time
@@ -7,135 +7,135 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Frame, Page, Request
 
-from tests.hostile.pages.acting import HIT, LOADED, PICTURES, STIR
+from tests.hostile.pages.acting import HIT, LOADED, PICTURES, TOUCH
 from tests.hostile.pages.canary import Canary
 from tests.support.waiting import PATIENCE
 
 
 @dataclass
 class Seen:
-    """What was noticed since the last time."""
+    """The events since the last call of `Watch.take`."""
 
     ran: list[str] = field(default_factory=list)
-    asked: list[str] = field(default_factory=list)
-    went: list[str] = field(default_factory=list)
-    refused: list[str] = field(default_factory=list)
+    requested: list[str] = field(default_factory=list)
+    navigated: list[str] = field(default_factory=list)
+    blocked: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
     @property
-    def nothing(self) -> bool:
-        """Whether nothing happened at all."""
-        return not (self.ran or self.asked or self.went or self.refused)
+    def is_empty(self) -> bool:
+        """Whether there were no events but errors."""
+        return not (self.ran or self.requested or self.navigated or self.blocked)
 
 
 class Watch:
-    """Watches all tabs of a browser; ``ours`` are the beginnings of addresses that the test itself asks for."""
+    """Monitors all tabs of a browser; ``ours`` are prefixes of addresses that the test itself may request."""
 
     def __init__(self, context: BrowserContext, canary: Canary, *ours: str) -> None:
         self.context, self.canary, self._ours = context, canary, ours
         self._seen = Seen()
         self._expected: set[str] = set()
         self._announced: set[str] = set()
-        self.heard_only = False
-        """Only what reached the canary counts: a hostile page's own vain attempts may be reported late."""
+        self.canary_only = False
+        """Count only requests that reach the canary: blocked ones of a hostile page may be reported late."""
         context.add_init_script(HIT)
-        context.on("console", self._said)
-        context.on("dialog", self._asks)
-        context.on("request", self._requested)
-        context.on("page", self._opened)
+        context.on("console", self._on_console)
+        context.on("dialog", self._on_dialog)
+        context.on("request", self._on_request)
+        context.on("page", self._on_page)
         context.on("weberror", lambda error: self._seen.errors.append(str(error.error)))
         for page in context.pages:
-            page.on("framenavigated", self._moved)
+            page.on("framenavigated", self._on_navigated)
 
     def show(self, page: Page, address: str) -> None:
-        """Opens an address, which does not count as a navigation of the page."""
+        """Opens an address; this navigation is not counted."""
         self._expected.add(address)
         self._announced.clear()
         page.goto(address, wait_until="load")
 
     def announce(self, addresses: list[str]) -> None:
-        """Pictures of the host's answer, which the reader may show and remove again."""
+        """Allows requests for these pictures, which the reader may show and remove again."""
         self._announced.update(addresses)
 
     def new_page(self) -> Page:
-        """A tab of the test's own."""
+        """A new tab, which is not counted."""
         self._expected.add("")
         page = self.context.new_page()
         self._expected.discard("")
         return page
 
-    def stirred(self, page: Page, root: str = "body", *, pictures: bool = True, also: str = "") -> Seen:
-        """Touches all of the page, lets it come to rest, and returns what was noticed since the last time.
+    def touched(self, page: Page, root: str = "body", *, pictures: bool = True, also: str = "") -> Seen:
+        """Triggers the handlers of all elements, waits, and returns the events since the last call.
 
-        With ``pictures`` the pictures that the page announces, and ``also``, may be asked for, and nothing else.
+        ``pictures`` allows requests for the pictures of the page and for ``also``.
         """
-        self._announced |= set(page.evaluate(PICTURES))  # before it is drawn again
-        page.evaluate(STIR, root)
+        self._announced |= set(page.evaluate(PICTURES))
+        page.evaluate(TOUCH, root)
         announced = {also, *self._announced, *page.evaluate(PICTURES)} if pictures else set()
         page.evaluate(LOADED)
-        page.wait_for_timeout(150)  # what was begun by a timer or an animation
+        page.wait_for_timeout(150)  # for timers and animations
         return self.take(announced)
 
     def wait_for(self, page: Page, kind: str, *, touch: bool = True) -> None:
-        """Waits until something of a kind (``ran``, ``asked``, ``went``) is noticed, on a page that it touches."""
-        found = getattr(self.stirred(page) if touch else self.take(), kind)
+        """Waits for an event of a kind (``ran``, ``requested``, ``navigated``)."""
+        found = getattr(self.touched(page) if touch else self.take(), kind)
         deadline = time.monotonic() + PATIENCE
         while not found:
-            assert time.monotonic() < deadline, f"nothing {kind}"
+            assert time.monotonic() < deadline, f"no {kind} event"
             page.wait_for_timeout(50)
             found = getattr(self.take(), kind)
 
     def take(self, announced: set[str] = frozenset()) -> Seen:  # type: ignore[assignment]
-        """What was noticed since the last time."""
+        """Returns and discards the events since the last call, without requests for ``announced`` addresses."""
         seen, self._seen = self._seen, Seen()
-        if self.heard_only:
-            seen.asked.clear()
-        heard = [address for address in self.canary.asked if address not in seen.asked]
-        self.canary.asked.clear()
+        if self.canary_only:
+            seen.requested.clear()
+        heard = [address for address in self.canary.requested if address not in seen.requested]
+        self.canary.requested.clear()
         plain = {bare(address) for address in announced}
-        seen.asked = [address for address in [*seen.asked, *heard] if bare(address) not in plain]
+        seen.requested = [address for address in [*seen.requested, *heard] if bare(address) not in plain]
         return seen
 
-    def _said(self, message: ConsoleMessage) -> None:
+    def _on_console(self, message: ConsoleMessage) -> None:
         if message.text.startswith("hit "):
             self._seen.ran.append(message.text)
         elif re.search("Content Security Policy|TrustedHTML", message.text):
-            self._refused(message)
+            self._on_violation(message)
 
-    def _refused(self, message: ConsoleMessage) -> None:
+    def _on_violation(self, message: ConsoleMessage) -> None:
         if not self._is_page(message.location["url"]):
-            self._seen.refused.append(message.text[:300])
+            self._seen.blocked.append(message.text[:300])
 
     def _is_page(self, address: str) -> bool:
-        """Whether it is the hostile page itself, in a tab of its own, where it may try what it likes."""
+        """Whether the address is that of a hostile page itself, whose own activity is not counted."""
         return address.startswith(f"{self.canary.origin}/page/")
 
-    def _asks(self, dialog: Dialog) -> None:
+    def _on_dialog(self, dialog: Dialog) -> None:
         self._seen.ran.append(f"dialog: {dialog.message}")
         dialog.dismiss()
 
-    def _requested(self, request: Request) -> None:
+    def _on_request(self, request: Request) -> None:
         ours = request.url in self._expected or request.url.startswith((*self._ours, "data:", "blob:"))
         if not ours and (request.is_navigation_request() or not self._is_page(request.frame.url)):
-            self._seen.asked.append(request.url)
+            self._seen.requested.append(request.url)
 
-    def _opened(self, page: Page) -> None:
-        page.on("framenavigated", self._moved)
+    def _on_page(self, page: Page) -> None:
+        page.on("framenavigated", self._on_navigated)
         if "" not in self._expected:
-            self._seen.went.append(f"a new window: {page.url}")
+            self._seen.navigated.append(f"a new window: {page.url}")
 
-    def _moved(self, frame: Frame) -> None:
+    def _on_navigated(self, frame: Frame) -> None:
         if frame.url not in self._expected and frame.url != "about:blank":
-            self._seen.went.append(frame.url)
+            self._seen.navigated.append(frame.url)
 
 
 def bare(address: str) -> str:
-    """An address as in browsers' requests: without password and fragment."""
+    """The address without credentials and fragment, as browsers request it."""
     scheme, mark, rest = address.partition("#")[0].partition("://")
     name, slash, path = rest.partition("/")
     return f"{scheme}{mark}{name.rpartition('@')[2]}{slash}{path}"
 
 
 def found(seen: Seen) -> dict[str, Any]:
-    """What was found, for an assertion that it is empty."""
+    """The events by kind, for the message of a failed assertion."""
     return {name: result[:20] for name, result in vars(seen).items() if result and name != "errors"}

@@ -1,4 +1,4 @@
-"""The contents of a home as comparable values."""
+"""A comparable snapshot of a home, and the user's next actions in it."""
 
 import gzip
 import hashlib
@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.library import frontmatter, repository
-from tests.hostile.faults import home as homes, works
+from tests.hostile.faults import actions, home as homes
 
 PROBE: Final = "https://example.com/probe"
-"""The address of the page that is saved to see whether saving works again."""
-_LEFT: Final = (".jingdu-", ".tmp", ".damaged")
-"""Parts of the names of stale files."""
+"""The address of the page that `after_next_start` saves."""
+_STALE: Final = (".jingdu-", ".tmp", ".damaged")
+"""Substrings of the names of stale files."""
 
 
-def facts(home: Path) -> dict[str, str]:
-    """Name → checksum of the bytes, or what is wrong."""
+def snapshot(home: Path) -> dict[str, str]:
+    """Name → checksum of the content, or a description of the damage."""
     return dict(sorted([*_articles(home), *_others(home)]))
 
 
@@ -31,19 +31,19 @@ def _articles(home: Path) -> Iterator[tuple[str, str]]:
             try:
                 fields = frontmatter.split((folder / "article.md").read_text("utf-8"))[0]
             except OSError:
-                yield f"half: {folder.name}", "no article.md"
+                yield f"incomplete: {folder.name}", "no article.md"
                 continue
             if fields.get("url", fields.get("address")) == PROBE:
                 continue
-            yield f"article {fields.get('id')}", f"{place.name}: {whole(folder)}"
+            yield f"article {fields.get('id')}", f"{place.name}: {article_state(folder)}"
 
 
-def whole(folder: Path) -> str:
-    """A checksum of an article's files, or what is wrong with it."""
+def article_state(folder: Path) -> str:
+    """A checksum of an article's files, or a description of the damage."""
     for name in ("article.html",):
         text = (folder / name).read_text("utf-8") if (folder / name).exists() else ""
         if not text.endswith("</html>\n") or "<!--article-->" not in text or "<!--/article-->" not in text:
-            return f"{name} is not whole"
+            return f"{name} is incomplete"
         for named in text.split('src="assets/')[1:]:
             if not (folder / "assets" / named.partition('"')[0]).is_file():
                 return "a picture is missing"
@@ -85,48 +85,48 @@ def _files(folder: Path) -> list[Path]:
 
 
 def after_next_start(home: Path) -> list[str]:
-    """Problems in the user's next actions: a save, a highlight, a read, the list."""
-    wrong: list[str] = []
+    """Saves, highlights, reads and lists pages as a user would after a restart; returns the problems."""
+    problems: list[str] = []
 
-    def asked(action: str, **fields: object) -> dict[str, object]:
-        reply = works.ask(action, **fields)
-        works.rest()
+    def ask(action: str, **fields: object) -> dict[str, object]:
+        reply = actions.ask(action, **fields)
+        actions.run_deferred()
         if not reply.get("ok"):
-            wrong.append(f"{action}: {reply['fault']['code']}")
+            problems.append(f"{action}: {reply['fault']['code']}")
         return reply.get("result") or {}
 
-    asked("save", html=works.page("probing", picture=False), url=PROBE, if_duplicate="keep_both", fetch_pictures=False)
-    asked("highlights", url=f"{PROBE}/page", put=[works.highlight("probe")])
-    asked("highlights", url=f"{PROBE}/page", removed=["probe"])
-    asked("extract", html=works.page("probing the site"), url=f"{PROBE}/2")
-    for url in (works.URL, works.READ_URL):  # as the reader does when it opens the page
-        asked("highlights", url=url)
-    asked("library_settings", changes={"interests": True})
-    listed = {str(one["id"]) for one in asked("library", query="", limit=100)["items"]}  # type: ignore[attr-defined,union-attr]
-    trashed = asked("library", query="", filters={"trashed": True}, limit=100)["items"]  # type: ignore[attr-defined]
-    found = asked("library", query="probing", limit=100)["items"]  # type: ignore[attr-defined]
+    ask("save", html=actions.page("probe", picture=False), url=PROBE, if_duplicate="keep_both", fetch_pictures=False)
+    ask("highlights", url=f"{PROBE}/page", put=[actions.highlight("probe")])
+    ask("highlights", url=f"{PROBE}/page", removed=["probe"])
+    ask("extract", html=actions.page("probing the site"), url=f"{PROBE}/2")
+    for url in (actions.URL, actions.READ_URL):  # as the reader does when it opens the page
+        ask("highlights", url=url)
+    ask("library_settings", changes={"interests": True})
+    listed = {str(one["id"]) for one in ask("library", query="", limit=100)["items"]}  # type: ignore[attr-defined,union-attr]
+    trashed = ask("library", query="", filters={"trashed": True}, limit=100)["items"]  # type: ignore[attr-defined]
+    found = ask("library", query="probe", limit=100)["items"]  # type: ignore[attr-defined]
     export_again(home / "out")
     here, gone = {item.id for item in repository.items()}, {item.id for item in repository.items(trashed=True)}
     if here != listed or gone != {one["id"] for one in trashed}:  # type: ignore[index,attr-defined]
-        wrong.append(f"the list has {sorted(listed)}, the files {sorted(here)}")
+        problems.append(f"index {sorted(listed)}, files {sorted(here)}")
     if not found:
-        wrong.append("a page that was saved is not found")
-    return wrong + left(home)
+        problems.append("the saved page is not found")
+    return problems + stale_files(home)
 
 
 def export_again(folder: Path) -> None:
-    """The next export removes what this one left; its own files do not matter."""
+    """Exports again, which removes stale files of an interrupted export; deletes the new export."""
     before = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     if any(name.startswith(".") for name in before):
-        works.works(folder.parent)["export json"]()
+        actions.actions(folder.parent)["export json"]()
         for path in folder.iterdir():
             if path.name not in before:
                 path.unlink()
 
 
-def left(home: Path) -> list[str]:
-    """Stale files."""
-    found = [os.path.relpath(path, home) for path in home.rglob("*") if any(one in path.name for one in _LEFT)]
+def stale_files(home: Path) -> list[str]:
+    """Temporary and damaged files that are still in the home."""
+    found = [os.path.relpath(path, home) for path in home.rglob("*") if any(one in path.name for one in _STALE)]
     indexes = (home / ".local" / "share" / "jingdu" / "index").iterdir()
     found += [f"indexes in {one.name}" for one in indexes if len(list(one.glob("index-*.sqlite"))) > 1]
-    return [f"left: {name}" for name in found]
+    return [f"stale: {name}" for name in found]

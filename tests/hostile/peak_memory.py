@@ -1,7 +1,7 @@
-"""``weighed.py FD COMMAND…``: runs a command on the same streams, then writes its exit code and peak bytes to ``FD``.
+"""``peak_memory.py FD COMMAND…``: runs a command with the same streams; writes its exit code and peak memory to ``FD``.
 
-Linux hands ``ru_maxrss`` on from the process that starts another, and a test run may be larger than any host; this
-one is small. The bytes are those of the command or of a process that it started, whichever held more.
+On Linux a child inherits ``ru_maxrss`` from its parent, and pytest may be larger than any host; this process is small.
+The peak is the larger of the command's own and that of its child processes.
 """
 
 import os
