@@ -1,4 +1,4 @@
-"""Fixtures and options of all tests: the available browsers, ``--long``, the order of files."""
+"""Fixtures, options and hooks for all tests: browsers, ``--long``, the order of files."""
 
 import os
 import signal
@@ -16,23 +16,23 @@ from tests.runner.browsers import VARIABLES, installed
 from tests.support.host_process import Port
 
 LONGEST: Final = ("tests/browser/", "tests/reader/", "tests/library_page/", "tests/hostile/pages/")
-"""Folders that start first, since they take longest."""
+"""Folders that run first, because they take longest."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds ``--long``: everything instead of samples; takes hours."""
-    parser.addoption("--long", action="store_true", help="long runs: all fuzzed cases, kills and faults")
+    """Adds ``--long``."""
+    parser.addoption("--long", action="store_true", help="run all cases instead of samples; takes hours")
 
 
 @pytest.fixture(scope="session")
 def long_run(pytestconfig: pytest.Config) -> bool:
-    """Whether this run takes hours rather than minutes."""
+    """Whether ``--long`` is set."""
     return bool(pytestconfig.getoption("--long"))
 
 
 @pytest.fixture
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty home for the user of this process."""
+    """An empty home directory for this process."""
     for name in ("HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(tmp_path))
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "JINGDU_LIBRARY"):
@@ -42,14 +42,14 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Port]]:
-    """Starts the host, or a command in its place, in an empty home; ended after the test."""
+    """Starts the host, or another command, in an empty home; kills it after the test."""
     with ExitStack() as stack:
         yield lambda *command: stack.enter_context(Port(tmp_path, *command))
 
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """Programs that a test starts can be interrupted, even if the tests run in the background of a shell."""
+    """Restores SIGINT for child processes; a shell ignores it for background jobs."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -57,15 +57,15 @@ def interruptible() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _no_recent_pages() -> None:
-    """Clears the pages that other tests have read in this process."""
+    """Clears the cache of recently read pages."""
     if recent := sys.modules.get("jingdu.handlers.reading"):
         recent._recent.clear()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Names the browsers that are here by the variables tests/run.py names them by; messages are English.
+    """Sets English messages, the hypothesis profile and the variables for the installed browsers.
 
-    Trees are grown by one thread: threads that wait for each other's processor take four times as long.
+    OpenMP is limited to one thread, because competing threads make training four times as slow.
     """
     os.environ["LANGUAGE"] = "en"
     os.environ["OMP_NUM_THREADS"] = "1"
@@ -79,12 +79,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header() -> list[str]:
-    """Reports the browsers of this run."""
+    """Prints the browsers of this run."""
     return [f"{name}: {os.environ.get(variable, 'none')}" for name, variable in VARIABLES.items()]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselects what is ``long``, skips what needs a Chromium where there is none, starts slow files first."""
+    """Deselects ``long`` tests, skips tests that need a missing Chromium, moves slow files to the start."""
     _check_samples(items)
     if not config.getoption("--long"):
         config.hook.pytest_deselected(items=[item for item in items if _is_long(item)])
@@ -93,14 +93,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: (not item.nodeid.startswith(LONGEST), item.path not in slow))
     if "JINGDU_CHROMIUM" in os.environ:
         return
-    skip = pytest.mark.skip(reason="no Chromium here; install chromium, or name one in JINGDU_CHROMIUM")
+    skip = pytest.mark.skip(reason="no Chromium; install chromium or set JINGDU_CHROMIUM")
     for item in items:
         if "playwright" in getattr(item, "fixturenames", ()):
             item.add_marker(skip)
 
 
 def _case(item: pytest.Item) -> str:
-    """The id of an item's parameters, without the browser's name that pytest-playwright adds."""
+    """The id of an item's parameters, without the browser name that pytest-playwright adds."""
     spec = getattr(item, "callspec", None)
     return spec.id.removeprefix("chromium-").removesuffix("-chromium") if spec else ""
 
@@ -111,19 +111,19 @@ def _is_long(item: pytest.Item) -> bool:
 
 
 def _check_samples(items: list[pytest.Item]) -> None:
-    """Raises UsageError if the sample of a test names a case that does not exist."""
+    """Raises UsageError if a ``sample`` marker names an unknown case."""
     cases: dict[tuple[str, tuple[str, ...]], set[str]] = defaultdict(set)
     for item in items:
         if sample := item.get_closest_marker("sample"):
             cases[item.nodeid.partition("[")[0], sample.args].add(_case(item))
     for (test, names), found in cases.items():
         if len(found) > 1 and not found.issuperset(names):
-            raise pytest.UsageError(f"{test} has no case {', '.join(set(names) - found)}; there is {', '.join(found)}")
+            raise pytest.UsageError(f"{test} has no case {', '.join(set(names) - found)}; cases: {', '.join(found)}")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """A worker takes whole files and stays with a folder, so that the folder's browsers start in few workers."""
+    """Assigns whole files to workers and keeps a worker in one folder, so that few workers start its browsers."""
     if config.getvalue("dist") != "loadfile":
         return None
     from xdist.scheduler import LoadFileScheduling
@@ -134,7 +134,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             super()._assign_work_unit(node)
 
         def _next_file(self, node: Any) -> str:
-            """From the worker's current folder, else from one without a worker, else any."""
+            """A file of the worker's current folder, else of a folder without a worker, else any."""
             taken = {worker: {str(Path(file).parent) for file in files} for worker, files in self.assigned_work.items()}
             own, others = taken.get(node, set()), set[str]().union(*taken.values())
             folders = {file: str(Path(file).parent) for file in self.workqueue}

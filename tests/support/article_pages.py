@@ -1,4 +1,4 @@
-"""The page fixtures of ``tests/pages``: a folder each, the page as bytes and what must come out."""
+"""The page fixtures of ``tests/pages``, and the comparison of an article with its expectation."""
 
 import json
 from collections import Counter
@@ -17,7 +17,7 @@ _FACTS = ("title", "byline", "published", "site", "lang", "dir", "image")
 
 @dataclass(frozen=True)
 class Fixture:
-    """One page, and ``expected.json``: facts, ``has``, ``has_not``, pictures, structure."""
+    """A page and its ``expected.json``."""
 
     slug: str
     data: bytes
@@ -28,7 +28,7 @@ class Fixture:
         return str(self.expected["url"])
 
     def keep(self, page: Page) -> list[bool]:
-        """The blocks that a perfect extractor keeps: those under ``keep`` that aren't under ``drop``."""
+        """The verdict of a perfect extractor: blocks under ``keep`` that are not under ``drop``."""
         inside = {e for part in page.root.xpath(self.expected["keep"]) for e in part.iter()}
         outside = {e for part in page.root.xpath(self.expected.get("drop", "/nothing")) for e in part.iter()}
         return [block.element in inside and block.element not in outside for block in page.blocks]
@@ -43,12 +43,12 @@ def fixtures() -> list[Fixture]:
 
 
 def wrong(article: Article, expected: dict[str, Any]) -> list[str]:
-    """Everything in which ``article`` differs from what is expected, one sentence each."""
+    """All differences between the article and the expectation."""
     return wrong_in_words(article, expected) + _wrong_structure(article, expected)
 
 
 def wrong_in_words(article: Article, expected: dict[str, Any]) -> list[str]:
-    """The facts and words that differ, and pictures that are missing; not the exact structure."""
+    """Differences in facts and words, and missing pictures; not the exact structure."""
     problems = [
         f"{name} is {getattr(article, name)!r}, not {expected[name]!r}"
         for name in _FACTS

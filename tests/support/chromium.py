@@ -1,4 +1,4 @@
-"""A real Chromium with the extension, a host of the test's choice, and a true toolbar click."""
+"""A Chromium with the extension and a host, and clicks on its toolbar button."""
 
 import json
 import os
@@ -18,28 +18,28 @@ ID = "nlpkhflejcidnajofpflffjakficoogi"
 READER = f"chrome-extension://{ID}/reader/reader.html"
 HOST_NAME = "org.jingdu.host"
 PATIENT = 300_000
-"""Milliseconds: a busy machine takes minutes for what is usually done in seconds."""
+"""Timeout in milliseconds; generous, for a busy machine."""
 
 REAL_HOST = (sys.executable, "-I", "-m", "jingdu.host")
-"""How the installed launcher starts the host, with the Python that runs the tests."""
+"""The command of the installed launcher, with the tests' Python."""
 
 FORGET = """async () => {
   await Promise.all([chrome.storage.session.clear(), chrome.storage.local.clear()]);
   await chrome.runtime.sendMessage({ kind: "host_again" });
 }"""
-"""Clears the extension's storage and ends its host."""
+"""Clears the extension's storage and stops its host."""
 
 expect.set_options(timeout=PATIENT)
 
 
 @dataclass(frozen=True)
 class Jingdu:
-    """One running browser, as the tests use it."""
+    """A running browser."""
 
     context: BrowserContext
     profile: Path
     home: Path
-    """Where its host keeps state, data and library."""
+    """The folder of the host's state, data and library."""
 
     @property
     def worker(self) -> Worker:
@@ -51,19 +51,19 @@ class Jingdu:
         register(self.profile, command, extension_id, self.home)
 
     def with_host(self, command: tuple[str, ...] | None, home: Path) -> Self:
-        """The same browser with another host, or none, whose data are elsewhere; nothing is left in its storage."""
+        """The same browser with another host, or none, and another home; clears the extension's storage."""
         (data_of(self.profile) / f"{HOST_NAME}.json").unlink(missing_ok=True)
         changed = replace(self, home=home)
         home.mkdir()
         if command:
             changed.register(command)
         page = self.context.pages[0]
-        page.goto(f"chrome-extension://{ID}/manifest.json")  # quicker than a page with scripts
+        page.goto(f"chrome-extension://{ID}/manifest.json")  # faster than a page with scripts
         page.evaluate(FORGET)
         return changed
 
     def open(self, url: str) -> Page:
-        """A new tab that shows the page of an address."""
+        """Opens an address in a new tab."""
         page = self.context.new_page()
         page.goto(url)
         return page
@@ -74,7 +74,7 @@ class Jingdu:
             page.close()
 
     def click(self, page: Page, times: int = 1) -> None:
-        """Click the toolbar button on a page, as a user does, with activeTab granted; ``times`` in a row."""
+        """Clicks the toolbar button on a page ``times`` in a row, which grants activeTab."""
         until_listening(self.worker)
         session = cdp(self.context)
         tab = tab_of(session, page)
@@ -83,7 +83,7 @@ class Jingdu:
         session.detach()
 
     def read(self, url: str) -> Page:
-        """Open an address, click, and wait until the reader page has drawn its answer."""
+        """Opens an address, clicks the toolbar button, and waits until the reader page shows the result."""
         page = self.open(url)
         self.click(page)
         drawn(page)
@@ -91,9 +91,9 @@ class Jingdu:
 
 
 def drawn(page: Page) -> None:
-    """Wait for the reader page with an article or with a state other than reading.
+    """Waits until the reader page shows an article or a state other than reading.
 
-    It waits for the content: waiting for the address fails if the page left behind fails to load.
+    It does not wait for the address, because that fails if the previous page fails to load.
     """
     page.wait_for_selector(
         "header:has([data-action=why]) ~ main :is(article, [data-state]:not([data-state=reading]))", timeout=PATIENT
@@ -101,21 +101,21 @@ def drawn(page: Page) -> None:
 
 
 def state(page: Page) -> str:
-    """What the reader page has drawn: ``article`` or the code of a screen."""
+    """``article``, or the state that the reader page shows."""
     drawn(page)
     screen = page.query_selector("main [data-state]")
     return (screen.get_attribute("data-state") or "") if screen else "article"
 
 
 def background(context: BrowserContext, extension_id: str = ID) -> Worker:
-    """An extension's worker, waited for."""
+    """Waits for the service worker of an extension."""
     ours = f"chrome-extension://{extension_id}/"
     found = next((worker for worker in context.service_workers if worker.url.startswith(ours)), None)
     return found or context.wait_for_event("serviceworker", lambda worker: worker.url.startswith(ours))
 
 
 def first_page(context: BrowserContext) -> Page:
-    """The first page after installing the extension, waited for."""
+    """Waits for the page that opens after the installation of the extension."""
     address = f"chrome-extension://{ID}/onboarding/onboarding.html"
     found = next((page for page in context.pages if page.url == address), None)
     if not found:
@@ -125,36 +125,36 @@ def first_page(context: BrowserContext) -> Page:
 
 
 def until_listening(worker: Worker) -> None:
-    """Wait until the worker listens to clicks; earlier ones get lost."""
+    """Waits until the worker handles clicks; earlier clicks are lost."""
     worker.evaluate(
         "async () => { while (!chrome.action.onClicked.hasListeners()) await new Promise((go) => setTimeout(go, 20)) }"
     )
 
 
 def cdp(context: BrowserContext) -> CDPSession:
-    """A DevTools session with the whole browser."""
+    """A DevTools session with the browser."""
     assert context.browser
     return context.browser.new_browser_cdp_session()
 
 
 def press(session: CDPSession, extension_id: str, tab: str) -> None:
-    """Press an extension's toolbar button on a tab."""
+    """Clicks an extension's toolbar button on a tab."""
     session.send("Extensions.triggerAction", {"id": extension_id, "targetId": tab})
 
 
 def tab_of(session: CDPSession, page: Page) -> str:
-    """DevTools' name for the tab of a page: the tab in front, or, in older Chromiums, that of its address."""
+    """The DevTools id of a page's tab: the active tab, or, in older Chromiums, the tab with its address."""
     page.bring_to_front()
     tabs = session.send("Target.getTargets", {"filter": [{"type": "tab"}]})["targetInfos"]
     shown = [tab for tab in tabs if tab.get("embedderData", {}).get("tabActive")]
-    if len(shown) != 1:  # several windows have one in front each
+    if len(shown) != 1:  # each window has an active tab
         shown = [tab for tab in tabs if tab["url"] == page.url]
     assert len(shown) == 1, f"which tab shows {page.url}? {[tab['url'] for tab in tabs]}"
     return str(shown[0]["targetId"])
 
 
 def executable(playwright: Playwright) -> str:
-    """The Chromium that is named or installed; Playwright's own is the last choice."""
+    """The configured or installed Chromium, else that of Playwright."""
     return str(installed("Chromium") or playwright.chromium.executable_path)
 
 
@@ -166,7 +166,7 @@ def launch(
     args: tuple[str, ...] = (),
     **more: Any,
 ) -> BrowserContext:
-    """Chromium with a fresh profile, in a language, with our extension or the given ones; all its timeouts are long."""
+    """Launches a Chromium with our extension, or the given ones, and generous timeouts."""
     folders = ",".join(map(str, extensions or (EXTENSION,)))
     context = playwright.chromium.launch_persistent_context(
         str(profile),
@@ -184,9 +184,9 @@ def launch(
 def jingdu(
     playwright: Playwright, profile: Path, command: tuple[str, ...] | None = REAL_HOST, *others: Path, **more: Any
 ) -> Iterator[Jingdu]:
-    """Chromium with a fresh profile; ``command`` starts the registered host, None registers none.
+    """Runs a Chromium with our extension; ``command`` starts the registered host, None registers none.
 
-    ``others`` are folders of further extensions; ``more`` is for `launch`.
+    ``others`` are folders of other extensions; ``more`` is passed to `launch`.
     """
     if command:
         register(profile, command)
@@ -200,12 +200,12 @@ def jingdu(
 
 
 def register(profile: Path, command: tuple[str, ...], extension_id: str = ID, home: Path | None = None) -> None:
-    """Write a launcher and a host manifest where a Chromium with this profile looks for it."""
+    """Writes a launcher and a host manifest for the Chromium with this profile."""
     write_manifest(data_of(profile), command, home, allowed_origins=[f"chrome-extension://{extension_id}/"])
 
 
 def write_manifest(folder: Path, command: tuple[str, ...], home: Path | None = None, **allowed: list[str]) -> None:
-    """A launcher, in ``home`` or the same folder, and the host manifest that names it."""
+    """Writes a launcher, to ``home`` or the same folder, and its host manifest."""
     folder.mkdir(parents=True, exist_ok=True)
     launcher = str(write_launcher(home or folder, command))
     manifest = {"name": HOST_NAME, "description": "Jingdu, under test", "path": launcher, "type": "stdio", **allowed}
@@ -213,12 +213,12 @@ def write_manifest(folder: Path, command: tuple[str, ...], home: Path | None = N
 
 
 def data_of(profile: Path) -> Path:
-    """Where a browser with this profile looks for hosts; by default their state and data are there too."""
+    """The folder of the profile's host manifests, by default also of the host's state and data."""
     return profile / "NativeMessagingHosts"
 
 
 def write_launcher(folder: Path, command: tuple[str, ...]) -> Path:
-    """A program that starts the command; its state, data and library stay in the same folder."""
+    """Writes a script that starts the command with state, data and library in the same folder."""
     quoted = " ".join(f"'{word}'" for word in command)
     launcher = folder / "launcher"
     homes = f"XDG_STATE_HOME='{folder}' XDG_DATA_HOME='{folder}' JINGDU_LIBRARY='{folder}/library'"

@@ -1,4 +1,4 @@
-"""The containers of a page as objects, for what tests compute slowly and the host by columns."""
+"""The containers of a page as objects, for reference implementations of the host's column-wise computations."""
 
 from __future__ import annotations
 

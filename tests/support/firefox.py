@@ -1,4 +1,4 @@
-"""A real Firefox with the extension and a host, driven by WebDriver BiDi without a helper program."""
+"""A Firefox with the extension and a host, driven by WebDriver BiDi without geckodriver."""
 
 import json
 import os
@@ -18,9 +18,7 @@ from tests.support.chromium import EXTENSION, write_manifest
 from tests.support.waiting import PATIENCE, until
 
 PROGRAM = str(installed("Firefox") or "")
-needs_firefox = pytest.mark.skipif(
-    not PROGRAM, reason="no Firefox here; install firefox-esr, or name one in JINGDU_FIREFOX"
-)
+needs_firefox = pytest.mark.skipif(not PROGRAM, reason="no Firefox; install firefox-esr or set JINGDU_FIREFOX")
 ADDON = "jingdu@jingdu.org"
 
 CLICK = f"""(() => {{
@@ -44,7 +42,7 @@ _PRIVATE_IS_SHOWN = """[...Services.wm.getEnumerator("navigator:browser")].some(
 SPECIAL = {
     "Tab": "\ue004", "Enter": "\ue006", "Escape": "\ue00c", "End": "\ue010", "Home": "\ue011", "ArrowRight": "\ue014",
 }  # fmt: skip
-"""Keys of more than one letter, as `Firefox.keys` takes them: WebDriver's code points."""
+"""Special keys as WebDriver code points, for `Firefox.keys`."""
 KEYS = f"#ext-keyset-id-{re.sub('[@.]', '_', ADDON)}"
 
 
@@ -64,7 +62,7 @@ PREFERENCES = (
     )
     + "user_pref('browser.startup.page', 0);\n"
 )
-"""Without the browser's own first pages and surveys it starts in three quarters of the time."""
+"""Preferences that disable the browser's own first pages and surveys, which slow down its start."""
 
 
 MIDDLE = """(element) => {
@@ -74,14 +72,14 @@ MIDDLE = """(element) => {
 
 
 class Firefox:
-    """One running browser and the tab in use."""
+    """A running browser and its current tab."""
 
     def __init__(self, socket: ClientConnection, home: Path, extension: Path) -> None:
         self._socket = socket
         self.library = data_of(home) / "library"
         self._numbers = count(1)
         self.events: list[dict[str, Any]] = []
-        """The events received so far, of those that `subscribe` named."""
+        """The received events of the kinds in `subscribe`."""
         self._call("session.new", capabilities={})
         data = {"type": "path" if extension.is_dir() else "archivePath", "path": str(extension)}
         self._call("webExtension.install", extensionData=data)
@@ -90,7 +88,7 @@ class Firefox:
         self._chrome = self._call("browsingContext.getTree", **{"moz:scope": "chrome"})["contexts"][0]["context"]
 
     def _first_page(self) -> str:
-        """The tab that opens when the extension is installed."""
+        """The tab that opens after the installation of the extension."""
 
         def found() -> str | None:
             return next((tab for tab, url in self.addresses().items() if url.endswith("/onboarding.html")), None)
@@ -98,25 +96,25 @@ class Firefox:
         return str(until(found))
 
     def reset(self) -> None:
-        """Closes all tabs but one, which is empty afterwards."""
+        """Closes all tabs but one and empties it."""
         self._tab, *others = self.addresses()
         for tab in others:
             self._call("browsingContext.close", context=tab)
         until(self._emptied)
 
     def _emptied(self) -> bool:
-        """Shows an empty page; False where the tab's own next page came in between."""
+        """Opens an empty page; False if a pending navigation of the tab interferes."""
         with suppress(RuntimeError):
             self.open("about:blank")
             return True
         return False
 
     def allow_private(self) -> None:
-        """Lets the extension run in private windows, as the switch on the page of add-ons does."""
+        """Permits the extension in private windows."""
         self.run_in_chrome(_ALLOW_PRIVATE)
 
     def window(self) -> tuple[str, str]:
-        """The window and tab in use, for `use`."""
+        """The current window and tab, for `use`."""
         return self._chrome, self._tab
 
     def use(self, window: str, tab: str) -> None:
@@ -124,10 +122,10 @@ class Firefox:
         self._chrome, self._tab = window, tab
 
     def private_window(self, url: str, title: str) -> None:
-        """Switches to the tab of a new private window and shows an address in it; waits for the tab's title."""
+        """Opens an address in a new private window, switches to it and waits for the tab's title."""
         normal = set(self.tabs())
         self.run_in_chrome("void OpenBrowserWindow({ private: true })")
-        # asked of this window: the new one does not answer while it loads
+        # evaluated in this window, because the new one does not respond while it loads
         until(lambda: self.run_in_chrome(_PRIVATE_IS_SHOWN))
         window = self._new(lambda: self._call("browsingContext.getTree", **{"moz:scope": "chrome"}), {self._chrome})
         tab = self._new(lambda: self._call("browsingContext.getTree"), normal)
@@ -140,32 +138,32 @@ class Firefox:
         return next(iter(found))
 
     def tabs(self) -> list[str]:
-        """All tabs, the one in use first."""
+        """All tabs, the current one first."""
         return [self._tab, *(tab for tab in self.addresses() if tab != self._tab)]
 
     def close(self, tab: str) -> None:
-        """Closes another tab than the one in use."""
+        """Closes a tab other than the current one."""
         self._call("browsingContext.close", context=tab)
         self._call("browsingContext.activate", context=self._tab)
 
     def subscribe(self, *names: str) -> None:
-        """Receives events of these names from now on."""
+        """Subscribes to events of these names."""
         self._call("session.subscribe", events=list(names))
 
     def preload(self, code: str) -> None:
-        """Runs a function in every page before its own scripts."""
+        """Runs a function in every new page before the scripts of the page."""
         self._call("script.addPreloadScript", functionDeclaration=code)
 
     def call(self, function: str, *values: Any) -> Any:
-        """The result of a function called with values in the page; a promise is awaited."""
+        """Calls a function in the page; awaits and returns its result."""
         return self.run(f"({function})(...{json.dumps(values)})")
 
     def open(self, url: str) -> None:
-        """Show an address in the tab."""
+        """Opens an address in the tab."""
         self._call("browsingContext.navigate", context=self._tab, url=url, wait="complete")
 
     def show(self, url: str, title: str) -> None:
-        """Show an address without WebDriver in the page, whose prototypes may be traps; waits for the tab's title."""
+        """Opens an address without WebDriver scripts in the page, and waits for the tab's title."""
         asked = "{ triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() }"
         self._evaluate(self._chrome, f"gBrowser.selectedBrowser.fixupAndLoadURIString({json.dumps(url)}, {asked})")
         until(lambda: title in str(self.run_in_chrome("gBrowser.selectedTab.label")))
@@ -173,11 +171,11 @@ class Firefox:
         until(lambda: self.run_in_chrome(is_busy) is False)
 
     def click(self) -> None:
-        """Click the toolbar button as a user does."""
+        """Clicks the toolbar button."""
         self._evaluate(self._chrome, CLICK)
 
     def press(self, x: int, y: int) -> None:
-        """Press the mouse's button at a place of the page, in CSS pixels."""
+        """Clicks at a position of the page in CSS pixels."""
         steps = [
             {"type": "pointerMove", "x": x, "y": y},
             *({"type": f"pointer{to}", "button": 0} for to in ("Down", "Up")),
@@ -186,17 +184,17 @@ class Firefox:
         self._call("input.performActions", context=self._tab, actions=[mouse])
 
     def focus_page(self) -> None:
-        """Moves the focus from the address bar to the page; without it keys are events without a default action."""
+        """Moves the focus to the page; without it, key events have no default action."""
         self._evaluate(self._chrome, "gBrowser.selectedBrowser.focus(), true")
 
     def keys(self, text: str) -> None:
-        """Press and release each key in the page; special ones by WebDriver's code points, as U+E00C is Escape."""
+        """Presses and releases each key in the page; see `SPECIAL`."""
         steps = [{"type": f"key{to}", "value": key} for key in text for to in ("Down", "Up")]
         source = {"type": "key", "id": "keyboard", "actions": steps}
         self._call("input.performActions", context=self._tab, actions=[source])
 
     def to_tab(self, start: str) -> None:
-        """Switches to the tab whose address begins so, as soon as there is one."""
+        """Waits for a tab whose address starts with ``start`` and switches to it."""
 
         def found() -> list[str]:
             return [tab for tab, url in self.addresses().items() if url.startswith(start)]
@@ -204,15 +202,15 @@ class Firefox:
         self._tab = until(found)[-1]
 
     def press_save(self) -> None:
-        """Give the command of Alt+S, as the browser's window does when the keys are pressed."""
+        """Runs the command of the save shortcut (Alt+S)."""
         self._evaluate(self._chrome, f"document.querySelector('{KEYS} key[modifiers=alt][key=S]').doCommand()")
 
     def shown_in(self, code: str) -> str:
-        """The content of an element of the page, closed shadow trees included, as JSON."""
+        """An element of the page, closed shadow trees included, as JSON."""
         return json.dumps(self._tree(code), ensure_ascii=False)
 
     def _tree(self, code: str) -> dict[str, Any]:
-        """An element of the page, closed shadow trees included, as the browser serialises it."""
+        """An element of the page, closed shadow trees included, as serialized by WebDriver."""
         depths = {"maxDomDepth": 9, "includeShadowTree": "all"}
         target = {"context": self._tab}
         found = self._call(
@@ -221,7 +219,7 @@ class Firefox:
         return dict(found.get("result") or {})
 
     def places(self, code: str, tag: str) -> dict[str, tuple[float, float]]:
-        """Words → middle of each element of a tag below an element, in its closed shadow trees, that is drawn."""
+        """Text → centre of each visible element of a tag below an element, closed shadow trees included."""
         middles = {}
         for words, shared in _elements(self._tree(code), tag):
             answer = self._call(
@@ -233,35 +231,35 @@ class Firefox:
         return middles
 
     def picture(self, x: float, y: float, width: float, height: float) -> str:
-        """A screenshot of a box of the page, in base64."""
+        """A screenshot of an area of the page in base64."""
         clip = {"type": "box", "x": x, "y": y, "width": width, "height": height}
         return str(self._call("browsingContext.captureScreenshot", context=self._tab, clip=clip)["data"])
 
     def addresses(self) -> dict[str, str]:
-        """Tab → address of each tab."""
+        """Tab → address."""
         return {str(tab["context"]): str(tab["url"]) for tab in self._call("browsingContext.getTree")["contexts"]}
 
     def run_in_chrome(self, code: str) -> Any:
-        """The value of an expression in the browser's own window."""
+        """The value of an expression in the browser window (chrome context)."""
         return self._evaluate(self._chrome, code)
 
     def run(self, code: str) -> Any:
-        """The value of an expression in the tab's page."""
+        """The value of an expression in the page."""
         return self._evaluate(self._tab, code)
 
     def wait_for(self, code: str) -> Any:
-        """The value of an expression in the page, as soon as it is truthy; a failure has the page's words."""
+        """Waits until an expression in the page is truthy and returns it; a failure contains the page's text."""
         try:
             return until(lambda: self.run(code), failure=f"never true: {code}")
         except AssertionError as failure:
             words = self.run("location.href + ': ' + document.body.innerText.slice(0, 500)")
-            raise AssertionError(f"{failure}, but the page has {words}") from None
+            raise AssertionError(f"{failure}; the page contains {words}") from None
 
     def _evaluate(self, context: str, code: str) -> Any:
         target = {"context": context}
         try:
             answer = self._call("script.evaluate", expression=code, target=target, awaitPromise=True)
-        except RuntimeError:  # the page has just gone, the next one is not there yet
+        except RuntimeError:  # during a navigation
             return None
         return answer.get("result", {}).get("value")
 
@@ -280,7 +278,7 @@ class Firefox:
 
 
 def _elements(node: dict[str, Any], tag: str) -> Iterator[tuple[str, str]]:
-    """The text and the id of each element of a tag in a serialised tree."""
+    """(text, id) of each element of a tag in a serialized tree."""
     value = node.get("value") or {}
     if value.get("localName") == tag:
         yield _words(node), node["sharedId"]
@@ -297,7 +295,7 @@ def _words(node: dict[str, Any]) -> str:
 def firefox(
     program: str, home: Path, command: tuple[str, ...] | None, extension: Path = EXTENSION
 ) -> Iterator[Firefox]:
-    """Firefox with an empty home folder and the extension, a folder or a zip.
+    """Runs a Firefox with an empty home and the extension, a folder or a zip file.
 
     ``command`` starts the registered host, None registers none.
     """
@@ -320,17 +318,17 @@ def firefox(
 
 
 def data_of(home: Path) -> Path:
-    """Where a Firefox with this home looks for hosts; their state, data and library are there too."""
+    """The folder of the host manifests and of the host's state, data and library."""
     return home / ".mozilla" / "native-messaging-hosts"
 
 
 def register(home: Path, command: tuple[str, ...]) -> None:
-    """Write a launcher and a host manifest where a Firefox with this home looks for it."""
+    """Writes a launcher and a host manifest for the Firefox with this home."""
     write_manifest(data_of(home), command, allowed_extensions=[ADDON])
 
 
 def _address(process: subprocess.Popen[bytes], said: Path) -> str:
-    """The address that Firefox prints on stderr after a second or more."""
+    """Waits for the WebSocket address that Firefox prints on stderr."""
 
     def found() -> str | None:
         assert process.poll() is None, said.read_text("utf-8", "replace")

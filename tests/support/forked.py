@@ -1,6 +1,6 @@
-"""Runs ``jingdu`` in a fork of a process that has imported it, which takes a sixth of the CPU time or less.
+"""Runs ``jingdu`` in forks of a process that has imported it, in at most a sixth of the CPU time.
 
-What depends on the start of a process is tested with the command itself: pipes, Ctrl-C, closed streams.
+Tests that depend on the start of the process (pipes, Ctrl-C, closed streams) run the command itself.
 """
 
 import atexit
@@ -21,14 +21,14 @@ from tempfile import TemporaryFile
 from tests.support.host_process import JINGDU, environment, run_jingdu
 
 AT_START = ("PYTHON", "LC_", "LANG")
-"""Beginnings of variables that Python reads when it starts."""
+"""Prefixes of the variables that Python reads at start-up."""
 PAGE = "<article><p>A page that is read before all others.</p></article>"
 
 
 def run_forked(
     home: Path, *arguments: str | Path, stdin: bytes = b"", **variables: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """Like ``run_jingdu``, which is used where a fork cannot be."""
+    """Like ``run_jingdu``, which it falls back to if forking is not possible."""
     if sys.platform != "linux" or any(name.startswith(AT_START) for name in variables):
         return run_jingdu(home, *arguments, stdin=stdin, **variables)
     request = {"arguments": list(map(str, arguments)), "cwd": str(home), "env": environment(home) | variables}
@@ -37,7 +37,7 @@ def run_forked(
         given.seek(0)
         streams = [given.fileno(), out.fileno(), err.fileno()]
         length = socket.send_fds(_server(), [json.dumps(request).encode()], streams)
-        assert length, "the server of forks has ended"
+        assert length, "the fork server has exited"
         code = int(_server().recv(64))
         out.seek(0)
         err.seek(0)
@@ -59,7 +59,7 @@ def _server() -> socket.socket:
 
 
 def serve(requests: socket.socket) -> None:
-    """Answers each request by the exit code of a fork."""
+    """Runs each request in a fork and replies with its exit code."""
     import jingdu
     from jingdu import handlers
     from jingdu.__main__ import main
@@ -94,7 +94,7 @@ def serve(requests: socket.socket) -> None:
                 code = ended.code
             sys.stdout.flush()
             sys.stderr.flush()
-            os._exit(int(code or 0))  # the end of the interpreter would touch, and so copy, all that was imported
+            os._exit(int(code or 0))  # skips interpreter shutdown, which would copy shared memory pages
         for stream in streams:
             os.close(stream)
         requests.send(str(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])).encode())

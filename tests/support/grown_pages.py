@@ -1,4 +1,4 @@
-"""Pages for property tests and slow witnesses: grown from a grammar, and those of ``tests/pages``."""
+"""Pages for property tests: hypothesis strategies, and the fixtures of ``tests/pages``."""
 
 from pathlib import Path
 
@@ -26,12 +26,12 @@ def _inline() -> st.SearchStrategy[str]:
 
 
 def paragraphs() -> st.SearchStrategy[str]:
-    """A container without another inside."""
+    """Containers without nested containers."""
     return st.builds(_element, st.sampled_from(["p", "li", "td"]), st.sampled_from(["", ' class="x y"']), _inline())
 
 
 def bodies() -> st.SearchStrategy[str]:
-    """Nested containers with text, links and loose text in between."""
+    """Nested containers with paragraphs, links and text between them."""
     tags = st.sampled_from(["div", "section", "nav", "table", "form", "x-box", "ul"])
     return st.recursive(
         st.builds(_element, st.sampled_from(["p", "li", "h2"]), st.sampled_from(["", ' class="x"']), _inline()),
@@ -46,7 +46,7 @@ def bodies() -> st.SearchStrategy[str]:
 
 
 def pages() -> st.SearchStrategy[Page]:
-    """Whole pages, with a title."""
+    """Parsed pages with a title."""
     titles = st.sampled_from(["Otter mill - Gazette", "古桥修缮_新闻_港湾日报", "The mill on the road", "", "- _"])
     return st.builds(
         lambda title, parts: parse(f"<html><head><title>{title}</title></head><body>{''.join(parts)}"),
@@ -56,7 +56,7 @@ def pages() -> st.SearchStrategy[Page]:
 
 
 def fixture(slug: str) -> Page:
-    """A page of ``tests/pages``."""
+    """The page fixture of that name."""
     folder = next(folder for folder in FOLDERS if folder.name == slug)
     return parse(decode((folder / "page.html").read_bytes()), f"https://example.org/{slug}")
 
@@ -67,14 +67,14 @@ def kept(page: Page, verdict: Verdict) -> list[str]:
 
 
 def unexplained(verdict: Verdict) -> list[int]:
-    """The blocks whose reasons don't add up to their score."""
+    """The blocks whose contributions do not sum to their score."""
     assert verdict.explain is not None
     sums = [sum(reason.contribution for reason in verdict.explain(at)) for at in range(len(verdict.scores))]
     return [at for at, (one, other) in enumerate(zip(sums, verdict.scores, strict=True)) if abs(one - other) > 1e-9]
 
 
 def columns(page: Page, lexicon: Lexicon) -> Columns:
-    """All features of a page by name, without a profile of its site."""
+    """Name → column of all features of a page, without a site profile."""
     return {name: column for group in groups(page, lexicon, Around.of(page)) for name, column in group.items()}
 
 

@@ -1,4 +1,4 @@
-"""The browser's side of the protocol, without any of the host's code."""
+"""A client of the host process that is independent of the host's code."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ import jingdu
 MESSAGES = Path(__file__).parents[1] / "messages"
 PACKAGES = str(Path(jingdu.__path__[0]).parent)
 HOST = (sys.executable, "-P", "-m", "jingdu.host", "chrome-extension://browser/")
-"""How the browser starts the host, but from the path that these tests import it from."""
+"""The command by which a browser starts the host, with the tests' Python."""
 JINGDU = (sys.executable, "-P", "-m", "jingdu")
 
 
 class Port:
-    """A host process and the two streams to it."""
+    """A host process and its streams."""
 
     def __init__(self, home: Path, *command: str, **variables: str) -> None:
         self.process = subprocess.Popen(
@@ -41,13 +41,13 @@ class Port:
         self.write(frame(json.dumps(message).encode()))
 
     def frame(self) -> bytes:
-        """The body of the next frame; empty when the host has left."""
+        """The body of the next frame; empty at the end of the stream."""
         assert self.process.stdout
         length = self.process.stdout.read(4)
         return self.process.stdout.read(struct.unpack("=I", length)[0]) if length else b""
 
     def receive(self) -> Any:
-        """The next reply, with its parts joined as the extension does it."""
+        """The next reply, with its parts joined as in the extension."""
         first = json.loads(self.frame())
         if "part" not in first:
             return first
@@ -60,13 +60,13 @@ class Port:
         return self.receive()
 
     def result(self, action: str, **fields: Any) -> Any:
-        """The result of an action that succeeds."""
+        """The result of an action; fails if the reply is a fault."""
         reply = self.ask({"id": 1, **fields, "action": action})
         assert reply["ok"], reply
         return reply["result"]
 
     def close(self) -> tuple[int, bytes, bytes]:
-        """Closes the stream as a browser does: exit code, what else came on stdout, stderr."""
+        """Closes stdin as a browser does; returns the exit code, the rest of stdout and stderr."""
         out, err = self.process.communicate(timeout=600)
         return self.process.returncode, out, err
 
@@ -79,7 +79,7 @@ class Port:
 
 
 def children(process: int) -> list[int]:
-    """The processes that a process has started and that have not ended."""
+    """The running child processes of a process."""
     shown = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True)
     rows = (line.split() for line in shown.stdout.splitlines())
     return [int(pid) for pid, parent, state in rows if int(parent) == process and state[0] != "Z"]
@@ -90,7 +90,7 @@ def frame(body: bytes) -> bytes:
 
 
 def environment(home: Path) -> dict[str, str]:
-    """The environment of a user who lives in ``home``."""
+    """The environment of a user whose home is ``home``."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "PYTHON"))}
     return kept | {"HOME": str(home), "LOCALAPPDATA": str(home), "PYTHONPATH": PACKAGES}
 
@@ -98,14 +98,14 @@ def environment(home: Path) -> dict[str, str]:
 def run_jingdu(
     home: Path, *arguments: str | Path, stdin: bytes = b"", prefix: Sequence[str] = (), **variables: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs ``jingdu`` to its end, as a user who lives in ``home`` and is there."""
+    """Runs ``jingdu`` with ``home`` as home and working directory."""
     command = (*prefix, *JINGDU, *map(str, arguments))
     env = environment(home) | variables
     return subprocess.run(command, check=False, input=stdin, capture_output=True, cwd=home, env=env, timeout=600)
 
 
 def shape(value: Any) -> Any:
-    """The structure of a reply: names of fields and kinds of values."""
+    """The structure of a reply: field names and value types."""
     return {name: shape(field) for name, field in value.items()} if isinstance(value, dict) else type(value).__name__
 
 

@@ -1,4 +1,4 @@
-"""Closes the indexes that a test has opened in its own process."""
+"""Closes the indexes that were opened in this process."""
 
 from jingdu.library import indexed
 

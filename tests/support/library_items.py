@@ -1,4 +1,4 @@
-"""Articles to be kept, written for the tests."""
+"""Builders for items and articles of the library."""
 
 import base64
 from pathlib import Path
@@ -18,7 +18,7 @@ HTML = f"<p>There is <em>no</em> engine on the ferry. 渡船没有发动机。</
 
 
 def item(**fields: Any) -> Item:
-    """An item that is not kept yet."""
+    """An item that is not saved yet."""
     defaults = {"id": names.new_id(), "folder": "", "title": "The ferry", "saved": saving.now()}
     return Item(**{**defaults, "url": "https://example.org/ferry", "site": "example.org", **fields})
 
@@ -28,10 +28,10 @@ def content(html: str = HTML, page: str | None = PAGE) -> Content:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """The bytes of each file below a folder, by its path there."""
+    """Relative path → bytes of each file below a folder."""
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def keep(pictures: dict[str, bytes] | None = None, **fields: Any) -> Item:
-    """Keeps an article of these fields."""
+    """Saves an article with these fields."""
     return repository.save(item(**fields), content(), pictures or {})

@@ -1,4 +1,4 @@
-"""A Chromium with the extension and the real host, whose library is beside its profile."""
+"""A Chromium with the extension, the real host and a library, and helpers for the library page."""
 
 import json
 import re
@@ -38,7 +38,7 @@ PRESS = """async ([name, url]) => {
   chrome.commands.onCommand.dispatch(name, tab);
   return tab.id;
 }"""
-"""A shortcut, as the browser reports it to the extension; a headless browser has no keys for it."""
+"""Dispatches a shortcut's command to the extension; a headless browser has no keys for shortcuts."""
 
 SIGN = "(tabId) => chrome.action.getBadgeText({ tabId })"
 TOOLTIP = "(tabId) => chrome.action.getTitle({ tabId })"
@@ -46,41 +46,41 @@ TOOLTIP = "(tabId) => chrome.action.getTitle({ tabId })"
 
 @dataclass(frozen=True)
 class Shelf(Jingdu):
-    """One running browser and its library."""
+    """A running browser and its library."""
 
     @property
     def folder(self) -> Path:
-        """The library's folder."""
+        """The folder of the library."""
         return self.home / "library"
 
     def articles(self) -> list[Path]:
-        """The folders of the saved articles; those that are still being written have a name with a dot."""
+        """The folders of the saved articles; names of unfinished ones start with a dot."""
         return sorted(path.parent for path in self.folder.glob("[!.]*/article.md"))
 
     def show(self, fragment: str = "") -> Page:
-        """The library page, with its answer drawn."""
+        """Opens the library page and waits for its content."""
         page = self.open(LIBRARY + fragment)
         settled(page)
         return page
 
     def save_read(self, url: str) -> Page:
-        """Read a page and save it by the reader's button."""
+        """Reads a page and saves it with the reader's button."""
         page = self.read(url)
         press_save(page)
         expect(panel(page)).to_have_attribute("data-tone", "done")
         return page
 
     def press(self, page: Page, command: str = "save") -> int:
-        """Press a shortcut on a page; returns its tab."""
+        """Presses a shortcut on a page; returns the id of its tab."""
         page.bring_to_front()
         return int(self.worker.evaluate(PRESS, [command, page.url]))
 
     def sign(self, tab: int) -> str:
-        """The badge of the toolbar button for a tab, once nothing is in progress."""
+        """The badge of the toolbar button for a tab; waits while a save is in progress."""
         return str(until(lambda: self.worker.evaluate(SIGN, tab).replace("…", "")))
 
     def run_jingdu(self, *arguments: str | Path) -> None:
-        """Runs the command on this library."""
+        """Runs ``jingdu`` on this library."""
         data = {name: str(self.home) for name in ("XDG_DATA_HOME", "XDG_STATE_HOME")}
         ended = run_forked(self.home, *arguments, JINGDU_LIBRARY=str(self.folder), **data)
         assert ended.returncode == 0, ended.stderr
@@ -90,7 +90,7 @@ class Shelf(Jingdu):
 
 
 def press_save(page: Page) -> None:
-    """Press the reader's button, once it knows whether the article is saved."""
+    """Clicks the reader's save button, once the save panel is ready."""
     page.locator(".save-panel").wait_for(state="attached")
     page.locator('.toolbar [data-action="save"]').click()
 
@@ -101,27 +101,27 @@ def panel(page: Page) -> Locator:
 
 
 def rows(page: Page) -> Locator:
-    """The articles that the list shows."""
+    """The rows of the listed articles."""
     return page.locator(".row[data-id]")
 
 
 def settled(page: Page) -> None:
-    """Wait until the library page shows articles, groups, or a state that is not loading."""
+    """Waits until the library page shows articles, groups, or a state other than loading."""
     page.wait_for_selector(".row[data-id], .group, main [data-state]:not([data-state=loading])", timeout=PATIENT)
 
 
 def titles(page: Page) -> list[str]:
-    """The titles in the list, from the top."""
+    """The titles of the listed articles."""
     return rows(page).locator(".title").all_inner_texts()
 
 
 def found(page: Page, number: int) -> None:
-    """Wait until the page reports so many articles."""
+    """Waits until the page reports ``number`` articles."""
     expect(page.locator(".found")).to_have_text(re.compile(rf"\b{number:,}\b"))
 
 
 def complaints(page: Page) -> list[str]:
-    """What axe-core finds on a page of ours in a dark and a light theme; the page is light afterwards."""
+    """The axe-core violations of a page in the dark and the light theme; leaves the page in the light theme."""
     found = []
     for theme in ("dark", "light"):
         page.evaluate(SET_THEME, theme)
@@ -132,7 +132,7 @@ def complaints(page: Page) -> list[str]:
 
 
 def kept(page: Page) -> None:
-    """Wait for a kept article, its pictures too."""
+    """Waits until a saved article is drawn."""
     drawn(page)
     expect(page.locator("article h1").first).to_be_visible()
 
@@ -147,9 +147,9 @@ def shelf(
     extension: Path | None = None,
     remembers: bool = False,
 ) -> Iterator[Shelf]:
-    """Chromium with a fresh profile and library, in a language.
+    """Runs a Chromium with a fresh profile and library in a language.
 
-    One that ``remembers`` keeps pages whole for Back, as users' browsers do.
+    ``remembers`` enables the back/forward cache, as in users' browsers.
     """
     folder = extension or allowed(profile.with_name(f"{profile.name}-extension"))
     if command:
@@ -158,14 +158,14 @@ def shelf(
     context = launch(playwright, profile, folder, language=language, ignore_default_args=ignored)
     try:
         background(context)
-        first_page(context).close()  # one that opens late would take the front from the page that is clicked on
+        first_page(context).close()  # opened late, it would take the focus from a clicked page
         yield Shelf(context, profile, data_of(profile))
     finally:
         context.close()
 
 
 def allowed(folder: Path) -> Path:
-    """A copy of the extension that may read every page, as a shortcut's press lets it read one."""
+    """A copy of the extension with host permissions for all pages, in place of activeTab."""
     shutil.copytree(EXTENSION, folder)
     manifest = folder / "manifest.json"
     fields = json.loads(manifest.read_text("utf-8"))

@@ -1,7 +1,7 @@
-"""Made-up articles with realistic word frequencies: Chinese words from jieba's list, English ones of syllables.
+"""Generates articles with realistic word frequencies: Chinese words from jieba's list, English ones of syllables.
 
-Not prose, but what counts for an index is like prose: how many words there are, how often the
-common ones stand in an article (的 in nearly all), how long articles are, and that most words are rare.
+The text is not prose, but resembles it in what matters to an index: the number of distinct words, the frequency of
+common words (的 is in nearly every article), the length of articles, and the long tail of rare words.
 """
 
 import random
@@ -45,7 +45,7 @@ class MadeArticle(NamedTuple):
 
 @cache
 def chinese() -> tuple[list[str], list[int]]:
-    """jieba's words and how often they occur, summed up."""
+    """jieba's words and their cumulative frequencies."""
     found = find_spec("jieba")
     assert found and found.origin
     lines = (Path(found.origin).parent / "dict.txt").read_text("utf-8").splitlines()
@@ -55,7 +55,7 @@ def chinese() -> tuple[list[str], list[int]]:
 
 @cache
 def english() -> tuple[list[str], list[float]]:
-    """Words of two to four syllables after the commonest ones; the n-th as often as 1/n."""
+    """The most common words, then random ones of two to four syllables, and cumulative Zipf frequencies."""
     chance = random.Random(7)
     words = list(dict.fromkeys(COMMON))
     while len(words) < WORDS:
@@ -64,7 +64,7 @@ def english() -> tuple[list[str], list[float]]:
 
 
 def articles(number: int, seed: int = 1) -> Iterator[MadeArticle]:
-    """So many articles, six in ten of them Chinese; the same seed, the same articles."""
+    """``number`` articles, 60% of them Chinese; deterministic for a seed."""
     chance = random.Random(seed)
     for index in range(number):
         yield (_chinese if chance.random() < 0.6 else _english)(chance, index)
@@ -100,11 +100,11 @@ def _article(chance: random.Random, index: int, lang: str, title: str, text: str
 
 
 FIRST: Final = datetime(2016, 1, 1, tzinfo=UTC)
-"""When the first article was saved."""
+"""The time at which the first article was saved."""
 
 
 def item_of(article: MadeArticle, number: int, **more: Any) -> Item:
-    """An article as an item that was saved ``number`` minutes after the first."""
+    """The article as an item that was saved ``number`` minutes after `FIRST`."""
     fields = article._asdict()
     text = fields.pop("text")
     fields |= {name: tuple(fields[name]) for name in ("tags", "keywords")}
@@ -115,7 +115,7 @@ def item_of(article: MadeArticle, number: int, **more: Any) -> Item:
 
 
 def write(library: Path, item: Item, text: str) -> None:
-    """The files that saving would write, without waiting for the disk."""
+    """Writes the files of a saved article without fsync."""
     folder = library / item.folder
     folder.mkdir(parents=True, exist_ok=True)
     html = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in text.split("\n\n"))

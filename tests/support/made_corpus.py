@@ -1,4 +1,4 @@
-"""Made-up labelled pages: alike within a site, different between sites."""
+"""Generates labelled pages that are similar within a site and differ between sites."""
 
 import json
 import random
@@ -19,7 +19,7 @@ def sentence(rng: random.Random) -> str:
 
 
 def page(site: int, number: int, rng: random.Random) -> dict[str, Any]:
-    """One page: navigation, teasers and a footer as its site has them, and an article of its own."""
+    """A labelled page: the navigation, teasers and footer of its site around a unique article."""
     title = " ".join(rng.choices(WORDS, k=4)).capitalize()
     paragraphs = [" ".join(sentence(rng) for _ in range(rng.randint(2, 5))) for _ in range(rng.randint(4, 9))]
     paragraphs.insert(2, " ".join(rng.choices(WORDS, k=3)).capitalize())
@@ -44,7 +44,7 @@ def page(site: int, number: int, rng: random.Random) -> dict[str, Any]:
 
 
 def write(path: Path, sites: int = 20, each: int = 2, seed: int = 1) -> Path:
-    """A corpus file of ``sites`` × ``each`` pages."""
+    """Writes a corpus of ``sites`` × ``each`` pages."""
     rng = random.Random(seed)
     rows = [page(site, number, rng) for site in range(sites) for number in range(each)]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")

@@ -1,4 +1,4 @@
-"""A site whose articles have several pages, which need its cookie; it can delay replies."""
+"""A site with multi-page articles that require a cookie; it can delay responses."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ COOKIE = "reader=ada"
 
 @dataclass
 class Paged:
-    """The running site: its pages by path, what was asked for, and the gate before the held paths."""
+    """The running site: pages by path, requested paths, and the event that releases the ``held`` paths."""
 
     origin: str
     pages: dict[str, bytes] = field(default_factory=dict)
@@ -23,7 +23,7 @@ class Paged:
     gate: Event = field(default_factory=Event)
 
     def put(self, name: str, number: int, *, lang: str = "en", title: str = "A ferry before dawn") -> str:
-        """An article of that many pages; returns the first one's address."""
+        """Publishes an article of ``number`` pages; returns the address of the first."""
         for page in range(1, number + 1):
             self.pages[_path(name, page)] = _page(name, page, number, lang, title)
         return self.origin + _path(name, 1)
@@ -45,7 +45,7 @@ def _page(name: str, page: int, number: int, lang: str, title: str) -> bytes:
 
 @contextmanager
 def serving() -> Iterator[Paged]:
-    """The site on a free port."""
+    """Runs the site on a free local port."""
     site = Paged("")
 
     def answer(request: BaseHTTPRequestHandler) -> None:

@@ -1,4 +1,4 @@
-"""Real servers on this computer, and an address policy that allows exactly them."""
+"""Local HTTP servers with raw responses, and an address policy that permits only them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from jingdu.net.address_policy import AddressPolicy, is_public
 
 HOST = "127.0.0.1"
 Answering = Callable[[bytes, socket.socket], None]
-"""What answers one request: its head, and the connection."""
+"""Answers one request, given its head and the connection."""
 
 
 class Site:
-    """A server that answers each path by a function, and keeps the heads of what it was asked."""
+    """A server that answers each path with a handler or bytes, and records the heads of all requests."""
 
     def __init__(self, paths: dict[str, Answering | bytes], secure: ssl.SSLContext | None = None) -> None:
         self.paths = paths
@@ -28,12 +28,12 @@ class Site:
         threading.Thread(target=self._serve, daemon=True).start()
 
     def policy(self, *others: Site) -> AddressPolicy:
-        """Allows this server (and ``others``), and otherwise only public addresses."""
+        """Permits this server, ``others`` and public addresses."""
         ports = {self.port, *(other.port for other in others)}
         return AddressPolicy(permits=lambda address, port: (address == HOST and port in ports) or is_public(address))
 
     def named(self, address: str = HOST) -> AddressPolicy:
-        """As ``policy``, with every name leading to ``address``."""
+        """Like ``policy``, with every name resolved to ``address``."""
         return self.policy()._replace(resolve=lambda _host, _port: [(address, self.port)])
 
     def close(self) -> None:
@@ -66,10 +66,10 @@ class Site:
 
 
 class Slowly:
-    """Sends an answer after a moment, or after something has happened.
+    """A handler that sends its response after a delay or an event.
 
-    ``busiest`` is the most requests that waited at once. One that is being answered does not count: the client may
-    have its answer, and send the next request, before this thread runs again.
+    ``busiest`` is the maximum number of concurrent waiting requests. A request that is being answered does not count,
+    because the client may send the next one before this thread continues.
     """
 
     def __init__(self, answer: bytes, wait: Callable[[], object] = lambda: threading.Event().wait(0.02)) -> None:
@@ -96,7 +96,7 @@ def site(paths: dict[str, Answering | bytes], secure: ssl.SSLContext | None = No
 
 
 def page(body: bytes, kind: str = "image/png", status: str = "200 OK", **headers: str) -> bytes:
-    """A whole answer; a header's name is written with underscores, and "" leaves one out."""
+    """A complete response; underscores in header names become hyphens, and "" omits a header."""
     fields = {"Content-Type": kind, "Content-Length": str(len(body))}
     fields |= {name.replace("_", "-"): value for name, value in headers.items()}
     lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items() if value)

@@ -1,4 +1,4 @@
-"""Pages to read, written for the tests: sentences differ in their numbers."""
+"""Generates article pages; the paragraphs are numbered."""
 
 ENGLISH = (
     "The ferry to the northern islands leaves before dawn, when the harbour lamps still burn, and returns "
@@ -13,12 +13,12 @@ RELATED = "".join(f'<li><a href="/story/{n}">Another story, number {n}</a></li>'
 
 
 def paragraphs(sentence: str, number: int) -> str:
-    """That many paragraphs of about three sentences, each with its number."""
+    """``number`` numbered paragraphs of three sentences each."""
     return "\n".join(f"<p>[{n}] {sentence} {sentence} {sentence}</p>" for n in range(number))
 
 
 def page(title: str, body: str, lang: str = "en", head: str = "") -> str:
-    """A page as sites make them: navigation, the article, a column of other stories, a footer."""
+    """A typical page: navigation, the article, a column of other stories, a footer."""
     return f"""<!doctype html>
 <html lang="{lang}"><head><meta charset="utf-8"><title>{title} - The Harbour Post</title>{head}
 <style>.column {{ float: right; width: 20% }} .hidden {{ display: none }}</style></head>
@@ -30,10 +30,10 @@ def page(title: str, body: str, lang: str = "en", head: str = "") -> str:
 
 
 def english(number: int = 12, title: str = "A ferry before dawn") -> str:
-    """An English article of about 1.7 KB a dozen paragraphs."""
+    """A page with an English article."""
     return page(title, paragraphs(ENGLISH, number))
 
 
 def chinese(number: int = 12, title: str = "河边的早市") -> str:
-    """A Chinese article."""
+    """A page with a Chinese article."""
     return page(title, paragraphs(CHINESE, number), lang="zh-CN")

@@ -1,9 +1,7 @@
-"""A real Chromium with the real extension, in which the reader page is drawn.
+"""The reader page in a Chromium with the extension, with a stub of the background.
 
-Most of these tests look at drawing alone. There the background's answer is given by a
-script in the page that takes the place of `runtime.sendMessage`; the page, its policy, its
-words and its storage are the extension's own. Where the state comes from a real host or
-from its absence is tested in tests/browser.
+A script in the page replaces `runtime.sendMessage` and returns the replies of the test. The page, its policy, messages
+and storage are those of the extension. Tests with a real host are in tests/browser.
 """
 
 import json
@@ -40,7 +38,7 @@ SAY = """
 
 @contextmanager
 def browser(playwright: Playwright, profile: Path, language: str = "en") -> Iterator[BrowserContext]:
-    """Chromium with a fresh profile in which the extension is loaded, in a language."""
+    """Runs a Chromium with the extension in a language."""
     context = launch(playwright, profile, language=language)
     picture = png(600, 338)
     context.route("https://pictures.example/**", lambda route: route.fulfill(body=picture, content_type="image/png"))
@@ -52,7 +50,7 @@ def browser(playwright: Playwright, profile: Path, language: str = "en") -> Iter
 
 
 def perform(page: Page, answers: dict[str, Any]) -> None:
-    """Open the reader with these replies, by kind of message."""
+    """Opens the reader with a stub that returns these replies by message kind."""
     page.add_init_script(SAY % json.dumps(answers))
     if page.url == f"{READER}#{KEY}":
         page.reload()
@@ -69,17 +67,17 @@ AGAIN = """async (answer) => {
   globalThis.retry.click();
   while (!main.querySelector("article") || !main.querySelector(".always")) await new Promise(requestAnimationFrame);
 }"""
-"""Asks again by the button of a screen, which still does so when the screen is gone; the footer's line comes last."""
+"""Draws another reply without reloading, by the retry button of an earlier screen; waits for the footer."""
 
 
 def notes_ready(page: Page) -> Page:
-    """The page, once its highlights and notes live."""
+    """Waits until highlights and notes are ready; returns the page."""
     page.wait_for_selector('[data-action="notes"]:not([aria-disabled="true"])')
     return page
 
 
 def select(page: Page, words: str, paragraph: int = 0) -> None:
-    """Select these words, as a pointer would, where they are first from a paragraph of the text on."""
+    """Selects the first occurrence of these words, starting at a paragraph."""
     page.evaluate(
         """([words, paragraph]) => {
           const walker = document.createTreeWalker(document.querySelector("article .text"), NodeFilter.SHOW_TEXT);
@@ -97,7 +95,7 @@ def select(page: Page, words: str, paragraph: int = 0) -> None:
 
 
 def until(page: Page, expression: str, seconds: float = 300) -> None:
-    """Wait until the expression is true. (Playwright's own waiting uses eval, which the policy refuses.)"""
+    """Waits until the expression is true. Playwright's own method uses eval, which the policy forbids."""
     deadline = time.monotonic() + seconds
     while not page.evaluate(expression):
         assert time.monotonic() < deadline, f"never became true: {expression}"
@@ -105,9 +103,9 @@ def until(page: Page, expression: str, seconds: float = 300) -> None:
 
 
 def draw(page: Page, answer: dict[str, Any], *, theme: str = "system", size: str = "0") -> None:
-    """Open the reader as if the background had answered so, in a theme and text size.
+    """Opens the reader with this reply in a theme and text size.
 
-    The look is laid into local storage: browsers allow only two writes a second to sync.
+    The settings are written to local storage, because browsers limit writes to sync storage to two per second.
     """
     perform(page, {"open": answer})
     look = json.dumps({"theme": theme, "size": size})
@@ -116,6 +114,6 @@ def draw(page: Page, answer: dict[str, Any], *, theme: str = "system", size: str
 
 
 def open_look(page: Page) -> None:
-    """Open the panel of reading settings, once the toolbar is alive: then its buttons have their words."""
+    """Opens the panel of reading settings, once the toolbar is ready."""
     page.locator('[data-action="look"][title]').click()
     page.wait_for_selector(".look-panel:popover-open")

@@ -1,4 +1,4 @@
-"""Articles and answers the tests draw: what the background would send to the reader."""
+"""Sample articles and replies of the background to the reader."""
 
 from pathlib import Path
 from typing import Any
@@ -39,17 +39,17 @@ STATES = (
 
 
 def article(name: str, **changes: Any) -> dict[str, Any]:
-    """The article of that name, as the host's `extract` would answer."""
+    """The sample article of that name, as in the result of `extract`."""
     html = (ARTICLES / f"{name}.html").read_text(encoding="utf-8")
     return {**NEUTRAL, "url": PAGE["url"], "html": html, **FIELDS[name], **changes}
 
 
 def article_answer(name: str, **changes: Any) -> dict[str, Any]:
-    """The background's answer that brings that article."""
+    """The background's reply with the sample article."""
     return {"state": "article", "article": article(name, **changes), "page": PAGE}
 
 
 def state_answer(state: str) -> dict[str, Any]:
-    """The background's answer in a state without an article."""
+    """The background's reply with a state instead of an article."""
     message = "list index out of range (reading.py, 42)" if state == "internal" else None
     return {"state": state, "message": message, "page": PAGE}

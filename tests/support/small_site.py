@@ -1,4 +1,4 @@
-"""Pages of two made-up sites, English and Chinese: the same template around different articles."""
+"""Pages of two fictional sites, English and Chinese: the same template around different articles."""
 
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
@@ -64,7 +64,7 @@ _WORDS = {
 
 
 def html(lang: str, number: int) -> str:
-    """A page of the site in that language."""
+    """The HTML of a page of the site in that language."""
     title, first, second, related = (ENGLISH if lang == "en" else CHINESE)[number]
     home, weather, letters, newsletter, rights, more = _WORDS[lang]
     links = "".join(f'<li><a href="/{name}.html">{text}</a></li>' for name, text in related)
@@ -87,5 +87,5 @@ def page(lang: str, number: int) -> Page:
 
 
 def pages(lang: str) -> list[Page]:
-    """All four."""
+    """All four pages."""
     return [page(lang, number) for number in range(4)]

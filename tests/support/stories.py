@@ -1,4 +1,4 @@
-"""Pages that the library's tests save."""
+"""Pages to save in library tests."""
 
 from tests.support import prose
 
@@ -13,6 +13,6 @@ PICTURED = prose.page(
 
 
 def market(last: str = "") -> str:
-    """A page about a market; with another last line it is nearly the same."""
+    """A page about a market; pages with different last lines are near-duplicates."""
     sentence = "The market opens when the fog lifts, and the first to come is the woman with the honey."
     return prose.page("The market in the fog", prose.paragraphs(sentence, 8) + (f"<p>{last}</p>" if last else ""))

@@ -1,11 +1,11 @@
-"""Waiting for a condition, on a machine that may be busy."""
+"""Waits for a condition, with a timeout that suits a busy machine."""
 
 import time
 from collections.abc import Callable
 from typing import Any
 
 PATIENCE = 300.0
-"""Seconds."""
+"""The default timeout in seconds."""
 
 
 def until(

@@ -1,4 +1,4 @@
-"""Servers on localhost for browsers; a site whose pages have an address each, so that a tab can be found by it."""
+"""Local web servers for browser tests."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -11,7 +11,7 @@ Answer = tuple[str, bytes]
 
 
 class Site:
-    """A web site that is written while it runs."""
+    """A web site to which tests add pages; each page has a unique address."""
 
     def __init__(self, origin: str, pages: dict[str, Answer]) -> None:
         self.origin = origin
@@ -19,19 +19,19 @@ class Site:
         self._numbers = count()
 
     def put(self, html: str | bytes, path: str | None = None, kind: str = "text/html; charset=utf-8") -> str:
-        """Publish a page; returns its address."""
+        """Publishes a page; returns its address."""
         path = path or f"/{next(self._numbers)}.html"
         self._pages[path] = (kind, html if isinstance(html, bytes) else html.encode())
         return self.origin + path
 
     def put_slow(self, html: str) -> str:
-        """Publish a page whose last picture takes minutes to load."""
+        """Publishes a page whose last picture takes minutes to load."""
         return self.put(html.replace("</body>", '<img src="/slow.png"></body>'))
 
 
 @contextmanager
 def listening(answer: Callable[[BaseHTTPRequestHandler], None]) -> Iterator[str]:
-    """A server on a free port of this machine, whose every request is answered so; its origin."""
+    """Runs a server on a free local port that answers every request with ``answer``; yields its origin."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -41,7 +41,7 @@ def listening(answer: Callable[[BaseHTTPRequestHandler], None]) -> Iterator[str]
         do_POST = do_HEAD = do_OPTIONS = do_PROPFIND = do_GET  # noqa: N815
 
         def log_message(self, *_: object) -> None:
-            """Nothing, to keep the tests' output clean."""
+            """Disables logging."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
@@ -53,7 +53,7 @@ def listening(answer: Callable[[BaseHTTPRequestHandler], None]) -> Iterator[str]
 
 
 def send(request: BaseHTTPRequestHandler, kind: str, body: bytes, status: int = 200, **headers: str) -> None:
-    """A whole answer; a header's name is written with underscores."""
+    """Sends a complete response; underscores in header names become hyphens."""
     request.send_response(status)
     fields = {"Content-Type": kind, "Content-Length": str(len(body)), **headers}
     for name, value in fields.items():
@@ -64,7 +64,7 @@ def send(request: BaseHTTPRequestHandler, kind: str, body: bytes, status: int = 
 
 @contextmanager
 def serving() -> Iterator[Site]:
-    """A site on a free port of this machine."""
+    """Runs a site on a free local port."""
     pages: dict[str, Answer] = {}
     closing = Event()
 
