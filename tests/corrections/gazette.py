@@ -1,4 +1,4 @@
-"""Pages of a made-up site that the reader gets wrong: it keeps a promotion and leaves out a note."""
+"""Pages of a fictional site on which the reader makes two errors: it keeps a promotion and excludes a note."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def address(number: int) -> str:
 
 
 def html(number: int, *, extra: str = "", promo: str = PROMO, site: str = "") -> str:
-    """One of eight pages: a lead, three paragraphs, a promotion in their midst, a note that looks like furniture."""
+    """A page with a few paragraphs, a promotion between them, and a note that looks like boilerplate."""
     title, first, second, related = ENGLISH[number % 4]
     again = f"It was the {number}th time that anybody here remembers such a thing, and nobody wants it to be the last."
     links = "".join(f'<li><a href="/{name}.html">{text}</a></li>' for name, text in related)
@@ -35,5 +35,5 @@ def html(number: int, *, extra: str = "", promo: str = PROMO, site: str = "") ->
 
 
 def page(number: int, **how: Any) -> dict[str, Any]:
-    """The fields of a request about a page."""
+    """The fields of a request with a page."""
     return {"id": number + 1, "html": html(number, **how), "url": address(number), "private": False}

@@ -1,4 +1,4 @@
-"""The cost of corrections: nothing for a site without any, a part of the judgement otherwise; and their benefit."""
+"""The CPU time and the benefit of corrections."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.corrections.gazette import NOTE, PROMO, SITE, address, html
 
 
 @pytest.mark.usefixtures("own_home")
-def test_a_corrected_site_takes_a_fraction_of_the_judgement() -> None:
+def test_applying_corrections_costs_less_than_the_extraction() -> None:
     extra = "".join(f"<div class=row><p>{terms(f'line {at}')} of a long page, {at}.</p></div>" for at in range(300))
     for at in range(3):
         correcting.correct(Correct(1, html(at, extra=extra), address(at), (), (5,)))
@@ -38,7 +38,7 @@ def test_a_corrected_site_takes_a_fraction_of_the_judgement() -> None:
     assert min(pair[0] for pair in pairs) < 1.7 * min(pair[1] for pair in pairs)
 
 
-def test_simulated_users_make_the_sites_other_pages_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulated_corrections_fix_other_pages_of_the_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "made.jsonl"
     with file.open("w", encoding="utf-8") as lines:
         for number in range(6):

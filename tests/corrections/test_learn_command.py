@@ -1,4 +1,4 @@
-"""jingdu learn: shown, switched, forgotten; exported without words, with pages for jingdu train, and imported."""
+"""``jingdu learn``: status, on and off, undo, forget, export and import."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.corrections.gazette import NOTE, PROMO, SITE, address, html
 
 @pytest.fixture(autouse=True)
 def home(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A user who has corrected and saved one page."""
+    """A home with one corrected page."""
     monkeypatch.setenv("JINGDU_LIBRARY", str(own_home / "library"))
     correcting.correct(Correct(1, html(0), address(0), (7,), (5,)))
 
@@ -40,32 +40,30 @@ def read(number: int) -> str:
     return reading.extract(Extract(selection=None, extractor=None, **fields)).article["html"]
 
 
-def is_right(number: int) -> bool:
+def is_corrected(number: int) -> bool:
     text = read(number)
     return PROMO not in text and NOTE.format(number) in text
 
 
 def test_status_off_on_undo_and_forget(capsys: pytest.CaptureFixture[str]) -> None:
     assert f"{SITE}: 1 corrected page, 20" in learn(capsys, "--status")
-    assert is_right(1)
+    assert is_corrected(1)
     learn(capsys, "--off")
-    assert "neither kept nor used" in learn(capsys, "--status") and not is_right(1)
+    assert "neither kept nor used" in learn(capsys, "--status") and not is_corrected(1)
     learn(capsys, "--on")
     adjustment.write(Adjustment("active", "x", {}, {"pages": 20, "when": "2026-01-01"}))
     assert "adjusted from 20 corrected pages" in learn(capsys, "--status")
     learn(capsys, "--undo")
-    assert "it needs 20 corrected pages" in learn(capsys, "--status") and is_right(1)
+    assert "it needs 20 corrected pages" in learn(capsys, "--status") and is_corrected(1)
     assert "forgotten" in learn(capsys, "--forget", f"www.{SITE}")
-    assert not is_right(1) and SITE not in learn(capsys, "--status")
+    assert not is_corrected(1) and SITE not in learn(capsys, "--status")
     correcting.correct(Correct(1, html(0), address(0), (7,), (5,)))
     assert "1 site forgotten" in learn(capsys, "--forget-all")
     for wrong in (("--forget", "other.example"), ("--undo",), ("--import", "missing.jsonl")):
         assert main(["learn", *wrong]) == NO_INPUT
 
 
-def test_an_export_has_no_words_and_reads_the_site_elsewhere(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_an_export_contains_no_words_and_can_be_imported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "corrections.jsonl"
     assert "1 corrected page" in learn(capsys, "--export", file)
     (line,) = map(json.loads, file.read_text("utf-8").splitlines())
@@ -76,11 +74,11 @@ def test_an_export_has_no_words_and_reads_the_site_elsewhere(
     ) - {"title"}
     assert load(file) == []
     learn(capsys, "--forget-all")
-    assert not is_right(1)
+    assert not is_corrected(1)
     assert "1 corrected page of 1 sites added" in learn(capsys, "--import", file)
-    assert is_right(1)
+    assert is_corrected(1)
     assert "0 corrected pages" in learn(capsys, "--import", file)
-    assert correcting.correct(Correct(1, html(2), address(2), (7,), (5,))).pages == 2 and is_right(3)
+    assert correcting.correct(Correct(1, html(2), address(2), (7,), (5,))).pages == 2 and is_corrected(3)
 
 
 def test_an_export_with_pages_is_a_corpus(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -93,7 +91,7 @@ def test_an_export_with_pages_is_a_corpus(capsys: pytest.CaptureFixture[str], tm
     assert NOTE.format(0) in example.text and PROMO not in example.text
 
 
-def test_re_read_follows_a_correction(capsys: pytest.CaptureFixture[str]) -> None:
+def test_re_read_applies_corrections(capsys: pytest.CaptureFixture[str]) -> None:
     learn(capsys, "--off")
     fields = parsing.Fields({"id": 1, "html": html(0), "url": address(0), "private": False, "everything": False})
     item = saving.save(parsing.read(Save, fields)._replace(fetch_pictures=False)).item
@@ -107,7 +105,7 @@ def test_re_read_follows_a_correction(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.parametrize("text", ["{}", "[]", "nothing", '{"site": "x.example", "correction": {}}', "[" * 9999])
-def test_a_file_of_something_else_is_refused(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_without_corrections_is_rejected(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "other.jsonl"
     file.write_text(text, "utf-8")
     assert main(["learn", "--import", str(file)]) == NO_INPUT

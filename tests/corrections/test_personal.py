@@ -1,4 +1,4 @@
-"""The adjustment from all corrected pages, and the features of a page that are stored for it."""
+"""The adjustment that is learned from all corrected pages, and the stored features of a corrected page."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.corrections.gazette import address, html
 Steps = Any
 
 
-pytestmark = pytest.mark.usefixtures("own_home")  # of a user who has corrected nothing yet
+pytestmark = pytest.mark.usefixtures("own_home")
 
 
-def done(steps: Steps) -> Adjustment:
-    """The result of the steps."""
+def result_of(steps: Steps) -> Adjustment:
+    """Runs all steps; returns the result."""
     while True:
         try:
             next(steps)
@@ -36,8 +36,8 @@ def done(steps: Steps) -> Adjustment:
             return found
 
 
-def taste(site: int, number: int) -> CorrectedPage:
-    """A page of the sample, corrected by somebody who wants every ``li``, which the reader leaves out."""
+def corrected_page(site: int, number: int) -> CorrectedPage:
+    """A page of the sample, corrected by a user who includes every ``li``."""
     known = rows.load_sample()
     page = np.array(known[(7 * site + number) % len(known)])
     tag = next(at for at, term in enumerate(rows.terms(), 3) if term.column == "tag")
@@ -47,10 +47,10 @@ def taste(site: int, number: int) -> CorrectedPage:
     return CorrectedPage(f"{site}.example", f"2026-01-{number + 1:02}", page)
 
 
-PAGES = [taste(site, number) for site in range(6) for number in range(4)]
+PAGES = [corrected_page(site, number) for site in range(6) for number in range(4)]
 
 
-def test_stored_rows_round_trip_and_give_the_readers_verdict() -> None:
+def test_stored_rows_round_trip_and_give_the_same_verdict() -> None:
     page = parse(html(0), address(0))
     verdict = sited.judge(page)
     made = rows.rows_of(page, verdict.scores, verdict.keep)
@@ -61,18 +61,18 @@ def test_stored_rows_round_trip_and_give_the_readers_verdict() -> None:
             rows.unpacked(text)
 
 
-def test_the_packaged_sample_is_small_and_of_the_packaged_weights() -> None:
+def test_the_packaged_sample_is_small_and_fits_the_weights() -> None:
     sample = rows.load_sample()
     assert len(sample) >= 40
-    assert all((page[0] * page[2] * (rows.scores(page) >= 0)).any() for page in sample)  # something wanted is kept
+    assert all((page[0] * page[2] * (rows.scores(page) >= 0)).any() for page in sample)  # keeps wanted text
     assert len(weight_files.read(rows.SAMPLE)) <= 200_000
 
 
-def test_a_preference_on_all_sites_is_learned_deterministically_in_few_terms() -> None:
-    found = done(learn(PAGES, [page.rows for page in PAGES]))
+def test_a_preference_on_all_sites_is_learned_deterministically() -> None:
+    found = result_of(learn(PAGES, [page.rows for page in PAGES]))
     assert found.state == "active"
     assert 1 <= len(found.terms) <= adjustment.MAX_TERMS
-    assert found.as_json() == done(learn(PAGES, [page.rows for page in PAGES])).as_json()
+    assert found.as_json() == result_of(learn(PAGES, [page.rows for page in PAGES])).as_json()
     assert adjustment.from_json(found.as_json()) == found
 
 
@@ -80,20 +80,20 @@ def test_an_adjustment_that_worsens_the_sample_is_rejected() -> None:
     opposite = [np.array(page.rows) for page in PAGES]
     for page in opposite:
         page[2] = rows.scores(page) >= 0
-    assert done(learn(PAGES, opposite)).state == "rejected"
+    assert result_of(learn(PAGES, opposite)).state == "rejected"
 
 
-def test_a_preference_of_one_site_is_not_learned() -> None:
+def test_a_preference_on_one_site_is_not_learned() -> None:
     plain = [page._replace(rows=np.array(page.rows)) for page in PAGES]
     for page in plain:
         if page.site != "0.example":
             page.rows[2] = rows.scores(page.rows) >= 0
     sample_of_all = [page.rows for page in PAGES]
-    assert done(learn(plain, sample_of_all)).state == "rejected"
-    assert done(learn([page for page in PAGES if page.site == "0.example"], sample_of_all)).state == "rejected"
+    assert result_of(learn(plain, sample_of_all)).state == "rejected"
+    assert result_of(learn([page for page in PAGES if page.site == "0.example"], sample_of_all)).state == "rejected"
 
 
-def test_an_adjustment_is_applied_explained_and_ignored_if_it_does_not_fit() -> None:
+def test_an_adjustment_is_applied_explained_and_ignored_if_invalid() -> None:
     page = parse(html(0), address(0))
     plain = sited.judge(page)
     look = additive.load("support")
@@ -117,7 +117,7 @@ def test_an_adjustment_is_applied_explained_and_ignored_if_it_does_not_fit() -> 
 
 
 def keep(pages: list[CorrectedPage]) -> None:
-    """Stores these pages as corrected."""
+    """Stores the pages as corrected pages."""
     for at, page in enumerate(pages):
         record.files.change(page.site, lambda kept, at=at, page=page: _put(kept, at, page))  # type: ignore[misc]
 
@@ -128,7 +128,7 @@ def _put(kept: SiteCorrections, at: int, page: CorrectedPage) -> bool:
     return True
 
 
-def test_an_adjustment_is_learned_when_idle_from_enough_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_adjustment_is_learned_when_idle_if_there_are_enough_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rows, "load_sample", lambda: [page.rows for page in PAGES])
     keep(PAGES[: learning.NEEDED - 1])
     list(background.when_idle())

@@ -1,4 +1,4 @@
-"""Corrections through real hosts: kept, applied to the page and its site, undone, forgotten; nothing in private."""
+"""Corrections with real hosts: stored, applied to the page and its site, undone, forgotten, rejected if private."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def blocks(port: Port, fields: dict[str, Any], **more: Any) -> list[dict[str, An
 
 
 def number(port: Port, fields: dict[str, Any], words: str) -> int:
-    """The block that these words are in."""
+    """The index of the block that contains these words."""
     return next(at for at, block in enumerate(blocks(port, fields)) if words in block["text"])
 
 
 def correct(port: Port, at: int, times: int = 1, **more: Any) -> Any:
-    """The promotion, repeated ``times``, is excluded from a page and the note included."""
+    """Corrects a page: excludes the promotion, which is repeated ``times``, and includes the note."""
     fields = page(at, promo=PROMO * times)
     put_in, left_out = number(port, fields, NOTE.format(at)), number(port, fields, PROMO[:30])
     return port.result("correct", **fields, put_in=[put_in], left_out=[left_out], **more)
@@ -37,7 +37,7 @@ def text(port: Port, fields: dict[str, Any], **more: Any) -> str:
     return str(port.result("extract", **fields, **more)["article"]["html"])
 
 
-def is_right(html: str, at: int) -> bool:
+def is_corrected(html: str, at: int) -> bool:
     return PROMO not in html and NOTE.format(at) in html
 
 
@@ -45,24 +45,24 @@ def files(home: Path) -> list[Path]:
     return [path for path in home.rglob("corrections/*") if path.is_file()]
 
 
-def test_a_corrected_page_is_read_saved_and_explained_as_corrected(start: Start) -> None:
+def test_a_correction_applies_to_read_save_and_explain(start: Start) -> None:
     port = start()
-    assert not is_right(text(port, page(0)), 0)
+    assert not is_corrected(text(port, page(0)), 0)
     assert correct(port, 0, title_at=number(port, page(0), "Keepers")) == {"site": SITE, "pages": 1}
     article = port.result("extract", **page(0))["article"]
-    assert is_right(article["html"], 0)
+    assert is_corrected(article["html"], 0)
     assert article["title"].startswith("Keepers polished")
     assert article["corrected"] == {"page": True, "site": 0}
     moved = [block for block in blocks(port, page(0)) if block["corrected"]]
     assert [(block["corrected"], block["kept"]) for block in moved] == [("page", False), ("page", True)]
     item = port.result("save", **page(0), fetch_pictures=False, everything=False)["item"]
-    assert is_right(port.result("open_item", item=item["id"])["article"]["html"], 0)
+    assert is_corrected(port.result("open_item", item=item["id"])["article"]["html"], 0)
     alone = port.result("extract", **page(0), uncorrected=True)["article"]
-    assert not is_right(alone["html"], 0) and alone["corrected"] is None
+    assert not is_corrected(alone["html"], 0) and alone["corrected"] is None
     assert port.result("extract", **page(0), title_at=None)["article"]["title"].startswith("Lighthouse")
 
 
-def test_a_correction_is_found_again_after_small_changes(start: Start) -> None:
+def test_a_correction_applies_to_a_slightly_changed_page(start: Start) -> None:
     port = start()
     correct(port, 0)
     changed = page(0, extra="<p>A line that was added later, as the keeper had forgotten to mention it.</p>",
@@ -72,18 +72,18 @@ def test_a_correction_is_found_again_after_small_changes(start: Start) -> None:
 
 
 @pytest.mark.parametrize("times", [1, 20])
-def test_the_sites_next_page_is_right_and_says_why(start: Start, times: int) -> None:
+def test_a_correction_applies_to_other_pages_of_the_site(start: Start, times: int) -> None:
     port, other = start(), page(1, promo=PROMO * times)
     correct(port, 0, times)
     article = port.result("extract", **other)["article"]
-    assert is_right(article["html"], 1)
+    assert is_corrected(article["html"], 1)
     assert article["corrected"] == {"page": False, "site": 1}
     assert {(block["corrected"], block["pages"]) for block in blocks(port, other)} == {("site", 1), (None, None)}
     correct(port, 2, times)
     assert {block["pages"] for block in blocks(port, page(3, promo=PROMO * times)) if block["corrected"]} == {2}
 
 
-def test_two_corrected_pages_exclude_other_text_in_the_same_place(start: Start) -> None:
+def test_two_corrections_exclude_new_text_at_the_same_position(start: Start) -> None:
     port = start()
     fresh = {"promo": "Whoever joins the harbour's friends before Sunday gets a mug with the lamp on it for nothing."}
     for at in (0, 1):
@@ -92,7 +92,7 @@ def test_two_corrected_pages_exclude_other_text_in_the_same_place(start: Start) 
 
 
 def thread(at: int) -> dict[str, Any]:
-    """A long question, and replies that only their place among the posts tells from a list of links."""
+    """A request with a forum thread: a long question, and replies that look like a list of links."""
     question = "".join(
         f"<p>{count}. Birch number {at} lay in a meadow before the thaw, and it has been below a roof since spring, "
         "where the wind from the sea passes through it, so that its bark begins to come off at both ends.</p>"
@@ -112,7 +112,7 @@ def thread(at: int) -> dict[str, Any]:
     return {"id": at + 1, "html": html, "url": f"https://board.example/threads/{at}", "private": False}
 
 
-def test_the_other_posts_of_a_corrected_thread_stay(start: Start) -> None:
+def test_excluding_a_reply_keeps_the_others(start: Start) -> None:
     port = start()
     replies = ("Two summers", "Thanks, that worked!", "Not in", "Buy a moisture meter.")
     assert all(reply in text(port, thread(0)) for reply in replies)
@@ -123,8 +123,8 @@ def test_the_other_posts_of_a_corrected_thread_stay(start: Start) -> None:
 
 
 @pytest.mark.parametrize("kind", ["infobox", "data"])
-def test_a_table_that_is_excluded_does_not_come_back(start: Start, kind: str) -> None:
-    """Tables that the extractor leaves out are shown between kept texts, but not against the user's will."""
+def test_an_excluded_table_is_not_restored(start: Start, kind: str) -> None:
+    """Tables between kept texts are restored after extraction, but not if the user has excluded them."""
     port = start()
     cells = ("Built", "1858", "Height", "31 m")
     facts = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in (cells[:2], cells[2:]))
@@ -146,7 +146,7 @@ def test_contradicting_corrections_weaken_each_other(start: Start) -> None:
     assert PROMO not in text(port, page(0))
 
 
-def test_another_template_is_left_alone(start: Start) -> None:
+def test_a_correction_does_not_apply_to_another_template(start: Start) -> None:
     port = start()
     correct(port, 0)
     html = re.sub(r'(class|id)="(\w+)"', r'\1="new-\2"', page(1)["html"]).replace("div", "section")
@@ -154,7 +154,7 @@ def test_another_template_is_left_alone(start: Start) -> None:
     assert port.result("extract", **other)["article"]["corrected"] is None
 
 
-def test_undo_and_forget(start: Start, tmp_path: Path) -> None:
+def test_corrections_can_be_undone_and_forgotten(start: Start, tmp_path: Path) -> None:
     port = start()
     before = text(port, page(0))
     correct(port, 0)
@@ -170,7 +170,7 @@ def test_undo_and_forget(start: Start, tmp_path: Path) -> None:
     assert text(port, page(0)) == before and not files(tmp_path)
 
 
-def test_taking_a_correction_back_by_hand_leaves_nothing(start: Start, tmp_path: Path) -> None:
+def test_reverting_a_correction_manually_deletes_its_file(start: Start, tmp_path: Path) -> None:
     port = start()
     correct(port, 0)
     put_in, left_out = number(port, page(0), PROMO[:30]), number(port, page(0), NOTE.format(0))
@@ -178,20 +178,20 @@ def test_taking_a_correction_back_by_hand_leaves_nothing(start: Start, tmp_path:
     assert not files(tmp_path)
 
 
-def test_with_learning_off_corrections_are_neither_stored_nor_used(start: Start) -> None:
+def test_corrections_are_neither_stored_nor_used_when_learning_is_off(start: Start) -> None:
     port = start()
     correct(port, 0)
     assert port.result("learn_from_corrections", on=False)["on"] is False
-    assert not is_right(text(port, page(0)), 0)
+    assert not is_corrected(text(port, page(0)), 0)
     assert correct(port, 1)["pages"] == 1
     port.result("learn_from_corrections", on=True)
-    assert is_right(text(port, page(0)), 0)
+    assert is_corrected(text(port, page(0)), 0)
 
 
 @pytest.mark.parametrize(
     "fields", [{"private": True}, {"private": None}, {"url": "file:///home/a.html"}, {"url": None}]
 )
-def test_corrections_of_private_windows_or_without_a_site_are_refused(
+def test_corrections_of_private_windows_or_without_a_site_are_rejected(
     start: Start, tmp_path: Path, fields: dict[str, Any]
 ) -> None:
     request = {name: value for name, value in {**page(0), "put_in": [7], **fields}.items() if value is not None}
@@ -199,11 +199,11 @@ def test_corrections_of_private_windows_or_without_a_site_are_refused(
     assert not files(tmp_path)
 
 
-def test_two_browsers_share_corrections_and_correct_at_once(start: Start) -> None:
+def test_two_browsers_share_corrections_and_correct_concurrently(start: Start) -> None:
     ports = [start(), start()]
-    assert not is_right(text(ports[1], page(0)), 0)
+    assert not is_corrected(text(ports[1], page(0)), 0)
     correct(ports[0], 0)
-    assert is_right(text(ports[1], page(0)), 0)
+    assert is_corrected(text(ports[1], page(0)), 0)
     requests = []
     for at, port in enumerate(ports * 3, 1):
         left_out = number(port, page(at), "It was the")
@@ -214,7 +214,7 @@ def test_two_browsers_share_corrections_and_correct_at_once(start: Start) -> Non
     assert ports[0].result("corrections")["sites"][0]["pages"] == 7
 
 
-def test_no_word_of_the_page_is_kept(start: Start, tmp_path: Path) -> None:
+def test_the_file_contains_no_words_of_the_page(start: Start, tmp_path: Path) -> None:
     correct(start(), 0)
     (file,) = files(tmp_path)
     assert file.stat().st_mode & 0o077 == 0
@@ -237,19 +237,19 @@ def test_a_damaged_file_is_set_aside_and_reported(start: Start, tmp_path: Path) 
         "[" * 9999,
     ):
         file.write_text(damage, "utf-8")
-        assert not is_right(text(port, page(0)), 0)
+        assert not is_corrected(text(port, page(0)), 0)
         assert not file.exists()
         assert file.with_name(f"{file.name}.damaged").read_text("utf-8") == damage
         assert port.result("corrections")["damaged"] == 1
         assert correct(port, 0)["pages"] == 1
         assert port.result("corrections")["damaged"] == 0
     file.write_text("", "utf-8")
-    assert port.result("corrections")["damaged"] == 1  # also where nobody reads a page of the site
+    assert port.result("corrections")["damaged"] == 1  # even if no page of the site is read
     assert any("damaged" in log.read_text("utf-8") for log in tmp_path.rglob("host.log"))
 
 
 @pytest.mark.parametrize("kept", [True, False])
-def test_what_is_excluded_takes_its_caption_and_formulas_with_it(start: Start, kept: bool) -> None:
+def test_excluding_a_block_removes_its_caption_and_formulas(start: Start, kept: bool) -> None:
     port = start()
     formula = "<math><mi>h</mi><mo>=</mo><mn>7</mn></math>"
     extra = (
@@ -265,8 +265,8 @@ def test_what_is_excluded_takes_its_caption_and_formulas_with_it(start: Start, k
     assert "lamp before" not in html and "<math" not in html and "/lamp.jpg" in html
 
 
-def test_a_line_that_articles_leave_out_says_so_and_can_be_included(start: Start) -> None:
-    """Reasons and marks show what is read; a correction of another part does not bring the line back."""
+def test_a_leftover_is_explained_and_can_be_included(start: Start) -> None:
+    """The explanation matches the article; a correction of another block does not restore the line."""
     port = start()
     fields = page(0, extra="<p>Like the book of tides? Sign up for the keeper’s newsletter, which nobody regrets.</p>")
     line, promo = number(port, fields, "book of tides"), number(port, fields, PROMO[:30])

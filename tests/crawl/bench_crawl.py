@@ -1,12 +1,11 @@
-"""What a crawl costs here: ``python tests/crawl/bench_crawl.py [--pages 150] [--memory 1000 100000]``.
+"""Benchmark of a crawl: ``python tests/crawl/bench_crawl.py [--pages 150] [--memory 1000 100000]``.
 
-CPU time on one WARC. Loops over ``jingdu.read`` and the installed peers, and workers of ``jingdu extract``, each in a
-new process, take turns at each batch of pages: of each batch, the least of some rounds, to which a busy machine adds
-little. To a worker its parent is added, which reads the WARC and writes Parquet: the least run.
+First CPU time: loops over ``jingdu.read`` and the installed peers, and workers of ``jingdu extract``, each in a new
+process, read each batch of a WARC in turn. The minimum of several rounds per batch reduces the noise of a busy
+machine. The parent's CPU time for reading the WARC and writing Parquet is added to that of a worker.
 
-Then whole runs over the same pages some times over, also by the clock: the least run, to which a busy machine adds
-more. ``jingdu extract``, with its workers, has one core to itself, then two; two loops at once show what two cores are
-worth here. Start-up is left out.
+Then whole runs over the same pages, also in wall-clock time, again the minimum of several rounds: ``jingdu extract``
+on one core and on two, compared with one loop and two concurrent loops. Start-up time is excluded.
 """
 
 from __future__ import annotations
@@ -43,9 +42,9 @@ from tests.crawl import made
 from tests.crawl.test_memory import peaks
 
 PASSES: Final = 3
-"""Times that whole runs read the pages, so that their ends, where one worker has nothing to do, count little."""
+"""Repetitions of the pages in whole runs, so that the idle time of a worker at the end is negligible."""
 SKIPPED: Final = 20
-"""Pages whose cost is left out, as it contains the start of the workers."""
+"""Pages at the start that are not measured, because they include the start-up of the workers."""
 LOOP: Final = "jingdu.read"
 TWO_LOOPS: Final = "two loops over jingdu.read"
 READING: Final = "reading the WARC"
@@ -63,7 +62,7 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=150)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--corpus", type=Path, default=CORPORA / "wcxb-dev.jsonl.xz")
-    parser.add_argument("--memory", type=int, nargs="*", default=[], help="only the memory after so many records")
+    parser.add_argument("--memory", type=int, nargs="*", default=[], help="only measure memory after so many records")
     asked = parser.parse_args()
     if asked.memory:
         for records, peak in peaks(asked.memory):
@@ -76,7 +75,7 @@ def main() -> None:
 
 
 def show_speed(folder: Path, pages: Sequence[str], rounds: int) -> None:
-    """Milliseconds a page; pages a second and core as multiples of a loop's."""
+    """Measures and prints the milliseconds per page of each reader."""
     large = made.warc(folder / "large.warc.gz", pages)
     with large.open("rb") as file:
         first, records = (found := list(warc.read(file, "large")))[:SKIPPED], found[SKIPPED:]
@@ -85,13 +84,13 @@ def show_speed(folder: Path, pages: Sequence[str], rounds: int) -> None:
     whole: dict[str, Used] = {}
     for _ in range(rounds):
         take_turns(best, first, groups)
-        for name, used in whole_runs(folder, large, pages, first, records):
+        for name, used in measure_runs(folder, large, pages, first, records):
             whole[name] = Used(*map(min, whole.get(name, used), used))
     show({name: sum(seconds) / len(records) for name, seconds in best.items()}, whole)
 
 
 def take_turns(best: dict[str, list[float]], first: Sequence[Record], groups: Sequence[Sequence[Record]]) -> None:
-    """Lowers the CPU seconds of each reader and group to those measured now."""
+    """Measures each reader on each group; keeps the minimum CPU seconds in ``best``."""
     readers: dict[str, Loop | Extraction] = {name: Loop(name) for name in loops()}
     readers |= {WORKER: Extraction(Options()), f"{WORKER} --no-markdown": Extraction(Options(markdown=False))}
     for reader in readers.values():
@@ -103,18 +102,18 @@ def take_turns(best: dict[str, list[float]], first: Sequence[Record], groups: Se
         reader.close()
 
 
-def whole_runs(
+def measure_runs(
     folder: Path, large: Path, pages: Sequence[str], first: Sequence[Record], records: Sequence[Record]
 ) -> Iterator[tuple[str, Used]]:
-    """What each run takes a page."""
+    """(name, cost per page) of each whole run."""
     pair = [Loop(LOOP, records), Loop(LOOP, records)]
     for loop in pair:
         loop.read(first)
     for name, several in ((LOOP, pair[:1]), (TWO_LOOPS, pair)):
-        yield name, spent(partial(all_at_once, several)).over(len(records) * len(several))
+        yield name, measured(partial(read_concurrently, several)).over(len(records) * len(several))
     for loop in pair:
         loop.close()
-    yield READING, spent(partial(read_warc, large)).over(len(pages))
+    yield READING, measured(partial(read_warc, large)).over(len(pages))
     start = made.warc(folder / "start.warc.gz", pages[:SKIPPED])
     long = made.warc(folder / "long.warc.gz", [*pages[:SKIPPED], *PASSES * pages[SKIPPED:]])
     for number, name in ((1, ONE_CORE), (2, TWO_CORES)):
@@ -122,7 +121,7 @@ def whole_runs(
 
 
 class Loop:
-    """A process that only reads pages, by one of `loops`; ``known`` are those that it has already."""
+    """A process that reads pages with one of `loops`; ``known`` are the pages for an empty request."""
 
     def __init__(self, name: str, known: Sequence[Record] = ()) -> None:
         context = get_context("spawn")
@@ -131,7 +130,7 @@ class Loop:
         self._process.start()
 
     def read(self, records: Sequence[Record]) -> float:
-        """The CPU seconds that it takes."""
+        """Reads the pages; returns the CPU seconds."""
         self.pipe.send(records)
         return float(self.pipe.recv())
 
@@ -146,8 +145,8 @@ def serve(pipe: Any, name: str, known: Sequence[Record]) -> None:
         pipe.send(cost(pipe.recv() or known, read))
 
 
-def all_at_once(loops: Sequence[Loop]) -> None:
-    """Each loop reads the pages that it has."""
+def read_concurrently(loops: Sequence[Loop]) -> None:
+    """Lets all loops read their known pages concurrently."""
     for loop in loops:
         loop.pipe.send(())
     for loop in loops:
@@ -167,7 +166,7 @@ class Extraction:
         self._worker = Worker(options)
 
     def read(self, records: Sequence[Record]) -> float:
-        """All CPU seconds that it takes, also for receiving pages and sending rows."""
+        """Reads the pages; returns the CPU seconds, those of the transfer included."""
         before = self._worker._cpu or 0.0
         self._worker.read(list(records), [])
         return (self._worker._cpu or 0.0) - before
@@ -177,7 +176,7 @@ class Extraction:
 
 
 def show(least: dict[str, float], whole: dict[str, Used]) -> None:
-    """Prints seconds a page."""
+    """Prints the cost per page."""
     for name in [name for name in least if name.startswith(WORKER)]:
         least[f"{COMMAND}{name.removeprefix(WORKER)}"] = least[name] + whole[ONE_CORE].parent
     bare, full = list(least.values())[:2]
@@ -213,7 +212,7 @@ def read_all(record: Record) -> tuple[str, str]:
 
 
 def trafilatura_row(record: Record, fast: bool = False) -> object:
-    """The columns that Jingdu's rows have, but for the language: one extraction, written as text and as Markdown."""
+    """The columns of Jingdu's rows except the language: one extraction, serialized as text and as Markdown."""
     from trafilatura import bare_extraction
     from trafilatura.xml import xmltotxt
 
@@ -231,13 +230,13 @@ def text_of(record: Record) -> str:
 def cost(records: Iterable[Record], read: Callable[[Record], Any]) -> float:
     start = process_time()
     for record in records:
-        with suppress(Exception):  # a page that one of them can't read is part of every crawl
+        with suppress(Exception):  # every crawl contains pages that a reader cannot parse
             read(record)
     return process_time() - start
 
 
 class Used(NamedTuple):
-    """Seconds of a run: of CPU, of those the parent's, and by the clock."""
+    """Seconds of a run: CPU time, the parent's share of it, and wall-clock time."""
 
     cpu: float
     parent: float
@@ -251,19 +250,19 @@ class Used(NamedTuple):
 
 
 def command(folder: Path, path: Path, cores: int) -> Used:
-    """``jingdu extract`` with a worker for each of so many cores; all of its processes run on these alone."""
+    """The cost of ``jingdu extract`` with one worker per core, pinned to that many cores."""
     out = folder / "out"
     shutil.rmtree(out, ignore_errors=True)
     available = sched_getaffinity(0)
     sched_setaffinity(0, sorted(available)[:cores])
     try:
-        return spent(lambda: extract(Crawl([str(path)], out, workers=cores)))
+        return measured(lambda: extract(Crawl([str(path)], out, workers=cores)))
     finally:
         sched_setaffinity(0, available)
 
 
-def spent(work: Callable[[], Any]) -> Used:
-    """What this process and those that have ended meanwhile used."""
+def measured(work: Callable[[], Any]) -> Used:
+    """The cost of ``work`` in this process and in child processes that end meanwhile."""
     start, before = monotonic(), [getrusage(who) for who in (RUSAGE_SELF, RUSAGE_CHILDREN)]
     work()
     after = [getrusage(who) for who in (RUSAGE_SELF, RUSAGE_CHILDREN)]

@@ -1,4 +1,4 @@
-"""Inputs of a crawl, made for the tests, and what came out."""
+"""Generates inputs for ``jingdu extract``, runs it and reads its output."""
 
 import gzip
 import json
@@ -20,17 +20,17 @@ COMMAND: Final = (sys.executable, "-P", "-m", "jingdu", "extract")
 
 
 def pages(number: int, paragraphs: int = 4) -> list[str]:
-    """Pages with different texts, a third of them Chinese."""
+    """Pages with distinct texts, a third of them Chinese."""
     return [
-        page(f"第{at}天的早市", _told(at, CHINESE, paragraphs), lang="zh-CN")
+        page(f"第{at}天的早市", _paragraphs(at, CHINESE, paragraphs), lang="zh-CN")
         if at % 3 == 2
-        else page(f"Ferry number {at}", _told(at, ENGLISH, paragraphs))
+        else page(f"Ferry number {at}", _paragraphs(at, ENGLISH, paragraphs))
         for at in range(number)
     ]
 
 
-def _told(number: int, sentence: str, paragraphs: int) -> str:
-    """Paragraphs of the words of a sentence, each in another order."""
+def _paragraphs(number: int, sentence: str, paragraphs: int) -> str:
+    """Paragraphs of randomly chosen words of a sentence."""
     chance = Random(number)
     pieces = (
         [f"{word} " for word in re.findall(r"\w+", ENGLISH)] if sentence is ENGLISH else re.findall("\\w{2}", CHINESE)
@@ -40,10 +40,10 @@ def _told(number: int, sentence: str, paragraphs: int) -> str:
     return "".join(f"<p>{line[:200]}, {line[200:]}{mark}</p>" for line in lines)
 
 
-def archived(
+def warc_member(
     number: int, page: str | bytes, kind: str | None = HTML, status: str = "200 OK", *, longer: int = 0, extra: str = ""
 ) -> bytes:
-    """A gzip member with one response; ``longer`` bytes are claimed that are not there."""
+    """A gzip member with one response; ``longer`` is added to its declared length."""
     body = page if isinstance(page, bytes) else page.encode()
     head = f"HTTP/1.1 {status}\r\n" + (f"Content-Type: {kind}\r\n" if kind else "") + extra
     payload = f"{head}\r\n".encode() + body
@@ -56,13 +56,13 @@ def archived(
 
 
 def warc(path: Path, made: Iterable[str]) -> Path:
-    """A WARC of these pages, each after its request, as crawlers write them."""
+    """Writes a WARC of the pages, each after its request record; returns the path."""
     with path.open("wb") as file:
         for number, page in enumerate(made):
             asked = (
                 f"WARC/1.0\r\nWARC-Type: request\r\nWARC-Record-ID: <urn:uuid:r{number}>\r\nContent-Length: 0\r\n\r\n"
             )
-            file.write(gzip.compress(f"{asked}\r\n\r\n".encode(), 1) + archived(number, page))
+            file.write(gzip.compress(f"{asked}\r\n\r\n".encode(), 1) + warc_member(number, page))
     return path
 
 
@@ -78,7 +78,7 @@ def rows(folder: Path) -> list[dict[str, Any]]:
 
 
 def extract(*words: object, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """The real command, to its end."""
+    """Runs the command and checks its exit code."""
     done = run_forked(Path.home(), "extract", *map(str, words))
     assert done.returncode == code, done.stderr.decode()
     return subprocess.CompletedProcess(done.args, code, done.stdout.decode(), done.stderr.decode())

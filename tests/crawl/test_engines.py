@@ -1,4 +1,4 @@
-"""Spark and Ray produce the same rows as one machine, also when one of their processes is killed."""
+"""Spark and Ray produce the same rows as a local run, even if one of their processes is killed."""
 
 import os
 import runpy
@@ -23,7 +23,7 @@ from jingdu.crawl.engines import read_warcs
 from jingdu.host.process import usage
 from jingdu.sites.codec import to_json
 from jingdu.sites.learning import learned_from, merge
-from tests.crawl.made import archived, extract, pages, rows, warc
+from tests.crawl.made import extract, pages, rows, warc, warc_member
 
 NOTICE = "<p>This site uses cookies, and everyone who reads it agrees that the harbour master may count them all.</p>"
 Rows = list[dict[str, Any]]
@@ -31,9 +31,9 @@ Rows = list[dict[str, Any]]
 
 @pytest.fixture(scope="module")
 def paths(tmp_path_factory: pytest.TempPathFactory, long_run: bool) -> Path:
-    """A list of WARC files as Common Crawl publishes it, with three in its folder; one record of the last is bad.
+    """A list of three WARC files in the format of Common Crawl, the last of them with a record that is not HTML.
 
-    The long tests need enough pages for a process to be killed while it reads them.
+    Long runs need enough pages to kill a process while it reads them.
     """
     folder = tmp_path_factory.mktemp("crawl")
     count = 200 if long_run else 14
@@ -41,7 +41,7 @@ def paths(tmp_path_factory: pytest.TempPathFactory, long_run: bool) -> Path:
     for number in range(3):
         warc(folder / f"{number}.warc.gz", made[number * count : (number + 1) * count])
     with (folder / "2.warc.gz").open("ab") as file:
-        file.write(archived(999, b"%PDF-1.7", "application/pdf"))
+        file.write(warc_member(999, b"%PDF-1.7", "application/pdf"))
     (folder / "warc.paths").write_text("".join(f"{number}.warc.gz\n" for number in range(3)))
     return folder / "warc.paths"
 
@@ -54,7 +54,7 @@ def expected(paths: Path, tmp_path_factory: pytest.TempPathFactory) -> Rows:
 
 
 def notices(found: Rows) -> int:
-    """Articles with the notice that all pages of their site have."""
+    """The number of articles that contain the notice of their site."""
     return sum("uses cookies" in (row["text"] or "") for row in found)
 
 
@@ -67,13 +67,13 @@ def records(paths: Path) -> Iterator[pa.RecordBatch]:
     return engines.in_arrow(partial(read_warcs, prefix=f"{paths.parent}/"))(iter([listed]))
 
 
-def test_the_functions_give_the_rows_of_one_machine(paths: Path, expected: Rows) -> None:
+def test_the_arrow_functions_give_the_rows_of_a_local_run(paths: Path, expected: Rows) -> None:
     found = [row for batch in engines.map_in_arrow()(records(paths)) for row in batch.to_pylist()]
     assert in_order(found) == expected and found[-1]["fault"] == "not_html"
 
 
-def test_parts_of_a_site_add_up_to_its_profile(paths: Path) -> None:
-    """Text on every page of a site is left out more often once all of its pages were counted."""
+def test_partial_counts_reduce_to_site_profiles(paths: Path) -> None:
+    """With a profile, text that all pages of a site share is excluded more often."""
     batches = list(records(paths))
     known = engines.reduce(pa.concat_tables(map(engines.count, batches)))
     assert sorted(known.column("site").to_pylist()) == [f"site-{at}.example" for at in range(7)]
@@ -89,7 +89,7 @@ def test_parts_of_a_site_add_up_to_its_profile(paths: Path) -> None:
     assert all("Ferry" in row["title"] or "早市" in row["title"] for row in informed if not row["fault"])
 
 
-def test_two_halves_of_a_profile_are_the_whole() -> None:
+def test_merged_profiles_equal_a_profile_of_all_pages() -> None:
     from jingdu.page.parse import parse
 
     made = [parse(page, f"https://a.example/{at}") for at, page in enumerate(pages(6))]
@@ -103,7 +103,7 @@ def test_two_halves_of_a_profile_are_the_whole() -> None:
 
 @contextmanager
 def killing(*names: str) -> Iterator[None]:
-    """Kills one process of each name while it, or a child of it, reads pages; fails if none did."""
+    """Kills one process of each name while it or one of its children reads pages; fails if there was none."""
     killed: set[str] = set()
     ended = threading.Event()
 
@@ -117,7 +117,7 @@ def killing(*names: str) -> Iterator[None]:
                         break
 
     def reading() -> Iterator[tuple[int, str]]:
-        """Workers that have begun to read, and what they are below; each with the name it goes by."""
+        """(process, matching name) of workers that are reading pages, and of their ancestors."""
         parents = parents_of()
         for process in parents:
             if "jingdu.crawl.worker" in command_of(process) and (used := usage(process)) and used.seconds > 0.4:
@@ -143,13 +143,13 @@ def command_of(process: int) -> str:
 
 
 def parents_of() -> dict[int, int]:
-    """Process → its parent."""
+    """Process id → id of its parent."""
     found = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout.split()
     return dict(zip(map(int, found[::2]), map(int, found[1::2]), strict=True))
 
 
 def end_ray() -> None:
-    """Ends the processes of a Ray that did not start in time."""
+    """Kills the processes of a Ray that failed to start in time."""
     for process, parent in parents_of().items():
         if parent == os.getpid() and "/ray/" in command_of(process):
             os.kill(process, signal.SIGKILL)
@@ -160,7 +160,7 @@ def ray_cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     ray = pytest.importorskip("ray")
     monkeypatch.setenv("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
-    for is_last in (False, False, False, True):  # it waits 30 seconds for its own processes
+    for is_last in (False, False, False, True):  # Ray's own start timeout is 30 seconds
         try:
             ray.init(num_cpus=4, include_dashboard=False, log_to_driver=False, object_store_memory=200 * 2**20)
             break
@@ -176,7 +176,7 @@ def ray_cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.slow
 @pytest.mark.skipif(not find_spec("ray"), reason="Ray is not installed")
 @pytest.mark.usefixtures("ray_cluster")
-def test_ray_gives_the_rows_of_one_machine(paths: Path, expected: Rows, long_run: bool) -> None:
+def test_ray_gives_the_rows_of_a_local_run(paths: Path, expected: Rows, long_run: bool) -> None:
     from jingdu.crawl import on_ray
 
     with killing(*(("jingdu.crawl.worker", "ray::MapWorker") if long_run else ())):
@@ -187,7 +187,7 @@ def test_ray_gives_the_rows_of_one_machine(paths: Path, expected: Rows, long_run
 @pytest.mark.long
 @pytest.mark.skipif(not find_spec("ray"), reason="Ray is not installed")
 @pytest.mark.usefixtures("ray_cluster")
-def test_a_repeated_ray_job_replaces_its_rows(
+def test_repeating_a_ray_job_replaces_its_rows(
     paths: Path, expected: Rows, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from jingdu.crawl import on_ray
@@ -202,8 +202,8 @@ def test_a_repeated_ray_job_replaces_its_rows(
 @pytest.mark.long
 @pytest.mark.skipif(not find_spec("ray"), reason="Ray is not installed")
 @pytest.mark.usefixtures("ray_cluster")
-def test_ray_reads_with_the_profiles_of_sites(paths: Path, expected: Rows) -> None:
-    pytest.importorskip("polars", reason="Ray joins by it")
+def test_ray_uses_site_profiles(paths: Path, expected: Rows) -> None:
+    pytest.importorskip("polars", reason="needed for joins in Ray")
     from jingdu.crawl import on_ray
 
     with killing("ray::MapWorker"):
@@ -218,7 +218,7 @@ def check_profiles(found: Rows, expected: Rows) -> None:
 
 @pytest.fixture(scope="module")
 def spark() -> Iterator[Any]:
-    """Two executors in processes of their own, as in a cluster."""
+    """A Spark session with two executor processes, as in a cluster."""
     sql = pytest.importorskip("pyspark.sql")
     if not shutil.which("java"):
         pytest.skip("no Java here; install default-jre-headless")
@@ -232,7 +232,7 @@ def spark() -> Iterator[Any]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("killed", ["", "jingdu.crawl.worker", "CoarseGrainedExecutorBackend"])
-def test_spark_gives_the_rows_of_one_machine(
+def test_spark_gives_the_rows_of_a_local_run(
     killed: str, spark: Any, paths: Path, expected: Rows, tmp_path: Path
 ) -> None:
     from jingdu.crawl import on_spark
@@ -244,7 +244,7 @@ def test_spark_gives_the_rows_of_one_machine(
 
 
 @pytest.mark.long
-def test_spark_reads_with_the_profiles_of_sites(spark: Any, paths: Path, expected: Rows) -> None:
+def test_spark_uses_site_profiles(spark: Any, paths: Path, expected: Rows) -> None:
     from jingdu.crawl import on_spark
 
     with killing("CoarseGrainedExecutorBackend"):

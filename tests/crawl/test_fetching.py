@@ -1,4 +1,4 @@
-"""Lists of addresses, over real HTTP: one request a host at a time, with pauses, and what robots.txt says."""
+"""Lists of addresses over real HTTP: one request per host at a time, delays and robots.txt."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ ROBOTS = b"User-agent: jingdu\nDisallow: /private\nUser-agent: *\nDisallow: /\n"
 
 @pytest.fixture
 def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Local addresses are asked themselves, in this process and those that it starts."""
+    """Bypasses proxies for local addresses, in child processes too."""
     monkeypatch.setenv("no_proxy", "*")
 
 
@@ -73,14 +73,14 @@ def test_pages_outside_the_sample_are_not_fetched(tmp_path: Path) -> None:
         assert len(site.asked) == 1 + len(rows(tmp_path / "out"))  # with robots.txt
 
 
-def test_addresses_of_a_host_are_far_from_each_other() -> None:
+def test_hosts_are_interleaved() -> None:
     addresses = [f"https://{host}.example/{at}" for host in "aab" for at in range(3)]
     found = [record.url for record in fetching.interleaved(Record(one, one) for one in addresses)]
     assert sorted(map(str, found)) == sorted(addresses)
     assert [one[8] for one in map(str, found)][:6] == list("ababab")
 
 
-def test_a_slow_host_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_host_does_not_block_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "Limits", partial(client.Limits, read_timeout=300, timeout=300))
     answer = page(b"<p>a", "text/html")
     others_are_fetched, in_time = Event(), list[bool]()
@@ -98,7 +98,7 @@ def test_a_slow_host_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch
     assert [(record.id, record.fault) for record in found] == [(one, None) for one in addresses]
 
 
-def test_a_host_that_others_redirect_to_gets_one_request_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_redirect_target_gets_one_request_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = page(b"<p>a", "text/html")
 
     slow = Slowly(answer)
@@ -113,7 +113,7 @@ def test_a_host_that_others_redirect_to_gets_one_request_at_a_time(monkeypatch: 
     assert {record.url for record in found[:2]} == {f"{target.url}/a"} and found[-1].fault == "robots"
 
 
-def test_a_circle_of_redirects_between_hosts_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_redirect_loop_between_hosts_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     with picture_sites.site({}) as one, picture_sites.site({}) as two:
         one.paths["/"], two.paths["/"] = moved(f"{two.url}/"), moved(f"{one.url}/")
         monkeypatch.setattr(fetching, "WITH_FAKE", one.policy(two))
@@ -121,7 +121,7 @@ def test_a_circle_of_redirects_between_hosts_ends(monkeypatch: pytest.MonkeyPatc
     assert record.fault == "unfetched"
 
 
-def test_a_pause_follows_each_request_to_a_host_and_each_redirect() -> None:
+def test_the_delay_follows_each_request_and_redirect() -> None:
     asked: list[float] = []
 
     def note(head: bytes, connection: socket.socket) -> None:
@@ -136,7 +136,7 @@ def test_a_pause_follows_each_request_to_a_host_and_each_redirect() -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 @pytest.mark.usefixtures("interruptible")
-def test_ctrl_c_does_not_wait_for_the_pause_of_a_host(tmp_path: Path) -> None:
+def test_ctrl_c_does_not_wait_for_the_delay(tmp_path: Path) -> None:
     with picture_sites.site({f"/{at}": page(b"<p>a", "text/html") for at in range(3)}) as site:
         (tmp_path / "list.txt").write_text("".join(f"{site.url}/{at}\n" for at in range(3)))
         command = (*COMMAND, tmp_path / "list.txt", "--out", tmp_path / "out", "--allow-private", "--delay", "3000")

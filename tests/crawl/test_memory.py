@@ -1,4 +1,4 @@
-"""A worker takes the same memory however many records it reads; `bench_crawl.py --memory` counts more of them."""
+"""The memory of a worker does not grow with the number of records; see also `bench_crawl.py --memory`."""
 
 from collections.abc import Collection, Iterator
 from contextlib import closing, suppress
@@ -12,7 +12,7 @@ from tests.crawl.made import pages
 
 
 def peaks(counts: Collection[int]) -> Iterator[tuple[int, float]]:
-    """Peak memory of one worker's processes after so many small records, in MB; each record has names of its own."""
+    """(count, peak memory of one worker in MB) after each of ``counts`` small records with unique names."""
     known, peak = pages(50, 1), 0
     with closing(Pool(1, Options())) as pool:
         for number, _ in pool.rows((at, _record(known, at)) for at in range(1, max(counts) + 1)):
@@ -23,7 +23,7 @@ def peaks(counts: Collection[int]) -> Iterator[tuple[int, float]]:
 
 
 def _peak(process: int) -> int:
-    """Kilobytes; 0 while the worker is being replaced."""
+    """Peak memory in KB; 0 while the worker is being replaced."""
     with suppress(OSError):
         for line in Path(f"/proc/{process}/status").read_text().splitlines():
             if line.startswith("VmHWM"):

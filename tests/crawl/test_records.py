@@ -1,4 +1,4 @@
-"""Every record of an input comes out once, whatever is wrong with it."""
+"""Every record of an input, corrupt ones included, becomes exactly one row."""
 
 import gzip
 import json
@@ -25,7 +25,7 @@ from jingdu.crawl.records import Options, Record
 from jingdu.crawl.rows import row_of
 from jingdu.crawl.warc import read
 from jingdu.faults import InputError
-from tests.crawl.made import archived, extract, pages, rows, warc
+from tests.crawl.made import extract, pages, rows, warc, warc_member
 from tests.hostile.bounding import BOUNDS
 from tests.support.prose import ENGLISH, chinese
 
@@ -37,43 +37,43 @@ def by_id(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def bad_records(long_run: bool) -> tuple[list[bytes], dict[str, str | None]]:
-    """Members of a WARC, and by id what is to come of each; None for an article."""
+    """The members of a WARC, and id → expected fault; None for an article."""
     fine, bulk = pages(1)[0], f"<p>{Random(1).randbytes(200_000).hex()}"
-    truncated = archived(2, bulk)
+    truncated = warc_member(2, bulk)
     made: list[tuple[str, bytes, str | None]] = [
-        ("0", archived(0, fine), None),
-        ("1", archived(1, chinese().replace('<meta charset="utf-8">', "").encode("gbk"), "text/html"), None),
+        ("0", warc_member(0, fine), None),
+        ("1", warc_member(1, chinese().replace('<meta charset="utf-8">', "").encode("gbk"), "text/html"), None),
         ("2", truncated[: len(truncated) // 2], "record_damaged"),
-        ("3", archived(3, fine), None),
-        ("4", archived(4, fine, longer=25), "record_damaged"),
-        ("5", archived(5, fine, longer=100_000), "record_damaged"),
-        ("6", archived(6, fine, longer=-25), "record_damaged"),
-        ("7", archived(7, b"%PDF-1.7 ...", "application/pdf"), "not_html"),
-        ("8", archived(8, "", status="301 Moved Permanently", extra="Location: /\r\n"), "http_status"),
-        ("9", archived(9, fine, kind=None), None),
-        ("10", archived(10, b"\x89PNG\r\n"), "not_html"),
-        ("11", archived(11, "<nav><a href='/'>Home</a></nav>"), "no_article"),
-        ("18", archived(18, "<p>Copyright © 2009-2018 Crumb, 4 Harbour Street"), "no_article"),
-        ("13", archived(13, gzip.compress(fine.encode()), extra="Content-Encoding: gzip\r\n"), None),
-        ("14", archived(14, "not packed", extra="Content-Encoding: gzip\r\n"), "record_damaged"),
+        ("3", warc_member(3, fine), None),
+        ("4", warc_member(4, fine, longer=25), "record_damaged"),
+        ("5", warc_member(5, fine, longer=100_000), "record_damaged"),
+        ("6", warc_member(6, fine, longer=-25), "record_damaged"),
+        ("7", warc_member(7, b"%PDF-1.7 ...", "application/pdf"), "not_html"),
+        ("8", warc_member(8, "", status="301 Moved Permanently", extra="Location: /\r\n"), "http_status"),
+        ("9", warc_member(9, fine, kind=None), None),
+        ("10", warc_member(10, b"\x89PNG\r\n"), "not_html"),
+        ("11", warc_member(11, "<nav><a href='/'>Home</a></nav>"), "no_article"),
+        ("18", warc_member(18, "<p>Copyright © 2009-2018 Crumb, 4 Harbour Street"), "no_article"),
+        ("13", warc_member(13, gzip.compress(fine.encode()), extra="Content-Encoding: gzip\r\n"), None),
+        ("14", warc_member(14, "not packed", extra="Content-Encoding: gzip\r\n"), "record_damaged"),
     ]
     if long_run:
-        made.append(("12", archived(12, BOUNDS["100,000 attributes"]().html), "stopped"))
-        made.append(("15", archived(15, BOUNDS["50 MB of paragraphs"]().html), None))
-        made.append(("16", archived(16, " " * (64 * 2**20 + 1)), "page_too_large"))
-    made.append(("17", archived(17, fine), None))
-    return [member for _, member, _ in made] + [archived(99, fine)[:60]], {name: fault for name, _, fault in made}
+        made.append(("12", warc_member(12, BOUNDS["100,000 attributes"]().html), "stopped"))
+        made.append(("15", warc_member(15, BOUNDS["50 MB of paragraphs"]().html), None))
+        made.append(("16", warc_member(16, " " * (64 * 2**20 + 1)), "page_too_large"))
+    made.append(("17", warc_member(17, fine), None))
+    return [member for _, member, _ in made] + [warc_member(99, fine)[:60]], {name: fault for name, _, fault in made}
 
 
 @pytest.mark.slow
-def test_each_record_of_a_warc_with_bad_records_comes_out_once(tmp_path: Path, long_run: bool) -> None:
+def test_each_record_of_a_corrupt_warc_becomes_one_row(tmp_path: Path, long_run: bool) -> None:
     members, expected = bad_records(long_run)
     path = tmp_path / "bad.warc.gz"
     path.write_bytes(b"".join(members))
     done = extract(path, "--out", tmp_path / "out", "--workers", 1)
     found = by_id(tmp_path / "out")
-    broken_off = found.pop("99", None) or found.pop(f"bad.warc.gz@{sum(map(len, members[:-1]))}")
-    assert broken_off["fault"] == "record_damaged"
+    truncated = found.pop("99", None) or found.pop(f"bad.warc.gz@{sum(map(len, members[:-1]))}")
+    assert truncated["fault"] == "record_damaged"
     assert {name: row["fault"] for name, row in found.items()} == expected
     assert found["1"]["title"] == "河边的早市" and "豆腐" in found["1"]["text"]
     assert found["8"]["status"] == 301
@@ -81,14 +81,14 @@ def test_each_record_of_a_warc_with_bad_records_comes_out_once(tmp_path: Path, l
     assert done.stdout.startswith(f"{len(expected) + 1} records: {articles} articles\nrecord_damaged: 6\n")
 
 
-def test_a_truncated_member_costs_no_other_record() -> None:
-    """After long pages, FastWARC fails before it returns the member's header."""
-    packed = archived(3, f"<p>{Random(1).randbytes(200_000).hex()}")
-    members = [*map(archived, range(3), pages(3, 400)), packed[: len(packed) // 2], archived(4, pages(1)[0])]
+def test_records_after_a_truncated_member_are_read() -> None:
+    """After long pages, FastWARC fails before it returns the header of the member."""
+    packed = warc_member(3, f"<p>{Random(1).randbytes(200_000).hex()}")
+    members = [*map(warc_member, range(3), pages(3, 400)), packed[: len(packed) // 2], warc_member(4, pages(1)[0])]
     assert [record.fault for record in read(BytesIO(b"".join(members)), "a")] == [None] * 3 + ["record_damaged", None]
 
 
-def test_a_page_that_takes_too_much_memory_costs_no_other_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_after_an_out_of_memory_error_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "MAX_MEMORY", 200 * 2**20)
     texts = [pages(1)[0], "<p>Many a short paragraph" * 400_000, pages(1)[0]]
     with closing(pool.Pool(1, Options())) as workers:
@@ -111,8 +111,8 @@ def test_a_row_has_all_columns_of_an_article(tmp_path: Path) -> None:
     assert rows(tmp_path / "lines")[0] == row
 
 
-def written(folder: Path) -> dict[str, Path]:
-    """The same pages, one input of each kind."""
+def write_inputs(folder: Path) -> dict[str, Path]:
+    """Writes the same pages in each input format; returns the paths by name."""
     made = pages(4)
     values = [{"url": f"https://a.example/{at}", "content": page} for at, page in enumerate(made)]
     lines = "".join(json.dumps(value) + "\n" for value in values).encode()
@@ -133,8 +133,8 @@ def written(folder: Path) -> dict[str, Path]:
     return paths
 
 
-def test_each_kind_of_input_gives_the_same_articles(tmp_path: Path) -> None:
-    paths = written(tmp_path)
+def test_all_input_formats_give_the_same_articles(tmp_path: Path) -> None:
+    paths = write_inputs(tmp_path)
     out = tmp_path / "out"
     extract(*paths.values(), "--out", out, "--html-field", "content", "--format", "jsonl", "--workers", 1)
     found = rows(out)
@@ -144,7 +144,7 @@ def test_each_kind_of_input_gives_the_same_articles(tmp_path: Path) -> None:
     assert {row["id"] for row in found} >= {"a.jsonl:1", "d.parquet:4", "deep/1.html", "<urn:uuid:3>"}
 
 
-def test_damaged_lines_and_files_are_faults(tmp_path: Path) -> None:
+def test_corrupt_lines_and_files_are_reported_as_faults(tmp_path: Path) -> None:
     page = json.dumps({"html": pages(1)[0], "id": "fine"})
     (tmp_path / "a.jsonl").write_text(f'{page}\n{{"html"\n[1]\n\n{{"html": 5, "id": "no text"}}\n{{"id": "\\ud800"}}')
     packed = gzip.compress("".join(json.dumps({"html": page}) + "\n" for page in pages(60)).encode())
@@ -159,7 +159,7 @@ def test_damaged_lines_and_files_are_faults(tmp_path: Path) -> None:
     assert len(damaged) == 7 and damaged >= {"a.jsonl:2", "a.jsonl:3", "no text", "?", "c.parquet:1", "d.wacz"}
 
 
-def test_unusable_inputs_are_one_sentence_errors(tmp_path: Path) -> None:
+def test_unusable_inputs_are_reported(tmp_path: Path) -> None:
     (tmp_path / "a.doc").write_text("")
     assert "a.doc is not an input; name" in extract(tmp_path / "a.doc", "--out", tmp_path / "out", code=3).stderr
     assert "or list addresses in a .txt file" in extract(tmp_path / "b.warc", "--out", tmp_path / "out", code=3).stderr
@@ -175,13 +175,13 @@ def test_unusable_inputs_are_one_sentence_errors(tmp_path: Path) -> None:
         ("a\ud800b", 2), ("𠀀𠀁中", 2),
     ],
 )  # fmt: skip
-def test_words_are_runs_of_letters_and_each_character_of_chinese_japanese_and_korean(text: str, number: int) -> None:
+def test_words_are_counted_as_letter_runs_and_cjk_characters(text: str, number: int) -> None:
     pages = [f"<p>{ENGLISH}</p><p>So {ENGLISH} {more}</p>" for more in ("", text)]
     without, with_text = (row_of(Record("", data=page), Options())["words"] for page in pages)
     assert with_text - without == number
 
 
-def test_the_packages_that_are_missing_are_installed_for_the_python_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_packages_are_reported_with_the_pip_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jingdu.cli.extract.find_spec", lambda name: None)
     command = f"{shlex.quote(sys.executable)} -m pip install 'jingdu[crawl]'"
     with pytest.raises(InputError, match=f"install them with: {re.escape(command)}$"):

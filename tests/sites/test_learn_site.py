@@ -1,4 +1,4 @@
-"""jingdu learn-site as a user runs it: what it prints, how it ends, what is kept."""
+"""``jingdu learn-site``: output, exit code, stored profiles."""
 
 import subprocess
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.support.picture_sites import page, site
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Runs ``jingdu`` in an empty home with the folder ``saved`` of three pages and one more page."""
+    """Runs ``jingdu`` in a home with three pages in the folder ``saved`` and the page ``last.html``."""
     saved = tmp_path / "saved" / "deeper"
     saved.mkdir(parents=True)
     for number in range(3):
@@ -29,7 +29,7 @@ def complaint(ended: subprocess.CompletedProcess[bytes], code: int = 3) -> str:
     return ended.stderr.decode()
 
 
-def test_a_site_learns_each_page_of_a_folder_once(run: Run) -> None:
+def test_each_page_of_a_folder_is_learned_once(run: Run) -> None:
     first = printed(run("learn-site", "saved", "--site", "https://www.Gazette.example/any"))
     assert first == "gazette.example: 3 pages added, 3 pages known\n"
     assert printed(run("learn-site", "--list")) == "gazette.example: 3 pages, 1 template\n"
@@ -37,7 +37,7 @@ def test_a_site_learns_each_page_of_a_folder_once(run: Run) -> None:
     assert printed(again) == "gazette.example: 1 page added, 4 pages known\n"
 
 
-def test_what_was_learned_is_used_by_read(run: Run) -> None:
+def test_read_uses_the_learned_profile(run: Run) -> None:
     asked = ("read", "last.html", "--url", "https://gazette.example/last.html", "--extractor", "entropy")
     before = printed(run(*asked))
     printed(run("learn-site", "saved", "--site", "gazette.example"))
@@ -46,13 +46,13 @@ def test_what_was_learned_is_used_by_read(run: Run) -> None:
     assert "Rangers counted seven lodges" in before and "Rangers counted seven lodges" in after
 
 
-def test_a_page_that_names_its_address_needs_no_site(run: Run, tmp_path: Path) -> None:
+def test_a_canonical_address_replaces_the_site_option(run: Run, tmp_path: Path) -> None:
     head = '<link rel="canonical" href="https://www.gazette.example/c.html">'
     (tmp_path / "c.html").write_text(f"<head>{head}</head><p>some text")
     assert printed(run("learn-site", "c.html")) == "gazette.example: 1 page added, 1 page known\n"
 
 
-def test_a_site_or_everything_is_forgotten(run: Run, tmp_path: Path) -> None:
+def test_one_site_or_all_can_be_forgotten(run: Run, tmp_path: Path) -> None:
     for name in ("gazette.example", "one.example", "two.example"):
         run("learn-site", "saved", "--site", name)
     assert printed(run("learn-site", "--forget", "gazette.example")) == "gazette.example: forgotten\n"
@@ -63,7 +63,7 @@ def test_a_site_or_everything_is_forgotten(run: Run, tmp_path: Path) -> None:
     assert printed(run("learn-site", "--list")) == "Nothing has been learned about any site.\n"
 
 
-def test_learning_can_be_switched_off(run: Run) -> None:
+def test_learning_can_be_turned_off_and_on(run: Run) -> None:
     assert printed(run("learn-site", "--off")) == "The reader no longer learns from the pages it shows.\n"
     assert "does not learn" in printed(run("learn-site", "--list"))
     assert printed(run("learn-site", "--on")) == "The reader learns from the pages it shows.\n"
@@ -71,35 +71,35 @@ def test_learning_can_be_switched_off(run: Run) -> None:
     assert "JINGDU_LEARN_SITES is 0 and takes precedence" in printed(run("learn-site", "--on", JINGDU_LEARN_SITES="0"))
 
 
-WRONG = {
+INVALID = {
     "no such file": (("nowhere.html", "--site", "x.example"), "There is no file nowhere.html"),
     "no address": (("last.html",), "name it with --site"),
     "an empty folder": ((".config",), "There is no .html"),
 }
 
 
-@pytest.mark.parametrize(("arguments", "said"), WRONG.values(), ids=WRONG.keys())
-def test_wrong_arguments_are_one_sentence_errors(
-    run: Run, tmp_path: Path, arguments: tuple[str, ...], said: str
+@pytest.mark.parametrize(("arguments", "message"), INVALID.values(), ids=INVALID.keys())
+def test_invalid_arguments_are_reported_in_one_line(
+    run: Run, tmp_path: Path, arguments: tuple[str, ...], message: str
 ) -> None:
     (tmp_path / ".config").mkdir()
     result = complaint(run("learn-site", *arguments))
-    assert said in result
+    assert message in result
     assert result.count("\n") == 1
 
 
-def test_a_command_without_pages_or_options_is_a_wrong_command_line(run: Run) -> None:
+def test_missing_arguments_are_a_usage_error(run: Run) -> None:
     assert complaint(run("learn-site"), code=2).startswith("jingdu: Name pages to learn from")
 
 
-def test_an_unreadable_page_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
+def test_an_empty_page_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
     (tmp_path / "saved" / "none.html").write_text("")
     ended = run("learn-site", "saved", "--site", "gazette.example")
     assert (ended.returncode, ended.stdout) == (1, b"gazette.example: 3 pages added, 3 pages known\n")
     assert b"none.html" in ended.stderr
 
 
-def test_files_that_cannot_be_read_are_named_and_the_others_learned(run: Run, tmp_path: Path) -> None:
+def test_unreadable_files_are_reported_and_the_others_learned(run: Run, tmp_path: Path) -> None:
     (tmp_path / "saved" / "a.html").write_bytes(b"%PDF-1.7")
     ended = run("learn-site", "nowhere.html", "saved", "--site", "gazette.example")
     assert (ended.returncode, ended.stdout) == (1, b"gazette.example: 3 pages added, 3 pages known\n")
@@ -114,6 +114,6 @@ def address() -> Iterator[str]:
         yield served.url
 
 
-def test_addresses_are_fetched_and_name_the_site(run: Run, address: str) -> None:
+def test_addresses_are_fetched_and_determine_the_site(run: Run, address: str) -> None:
     result = printed(run("learn-site", "--allow-private", f"{address}/0", f"{address}/1", f"{address}/1"))
     assert result == "127.0.0.1: 2 pages added, 2 pages known\n"

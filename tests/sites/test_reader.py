@@ -1,4 +1,4 @@
-"""The pages a user reads teach their sites: after the answer, never of private windows, never when switched off."""
+"""Site profiles learn from the pages that the user reads, except in private windows or when learning is off."""
 
 import json
 import os
@@ -21,7 +21,7 @@ HTML: str = PAGE["html"]
 
 @pytest.fixture(autouse=True)
 def _learning(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The reader learns, here and in the hosts that are started."""
+    """Turns learning on, in this process and in hosts that the test starts."""
     monkeypatch.setenv("JINGDU_LEARN_SITES", "1")
     service._deferred.clear()
     yield
@@ -29,25 +29,25 @@ def _learning(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
 
 def page(number: int) -> dict[str, Any]:
-    """The request for another page of the site."""
+    """A request for another page of the site."""
     text = HTML.replace("城墙", f"{number} 号钟楼").replace("墙", f"第 {number} 处")
     return PAGE | {"id": number, "html": text, "url": f"https://example.org/{number}"}
 
 
 def read(request: Any = PAGE) -> Any:
-    """The reply of the service in this process, which then does what it does when it is idle."""
+    """Sends a request to the service in this process, then runs its background work."""
     reply, _ = service.answer(json.dumps(request))
     list(service.background_work())
     return json.loads(reply)
 
 
 def learned() -> int:
-    """How many pages of the golden page's site were learned."""
+    """The number of learned pages of the site."""
     profile = store.load("example.org")
     return int(profile.count) if profile else 0
 
 
-def test_a_page_that_was_read_is_learned_when_the_host_is_idle(start: Callable[[], Port]) -> None:
+def test_a_page_is_learned_when_the_host_is_idle(start: Callable[[], Port]) -> None:
     port = start()
     assert port.ask(PAGE)["ok"]
     until(lambda: learned() == 1)
@@ -66,14 +66,14 @@ def test_a_page_that_was_read_is_learned_when_the_host_is_idle(start: Callable[[
         {"html": "<a href=x>y</a>"},
         {"html": ""},
     ],
-    ids=["private", "not said", "no address", "no page of the web", "no article", "nothing"],
+    ids=["private", "private not given", "no address", "file address", "no article", "empty"],
 )
 def test_other_pages_are_not_learned(fields: dict[str, Any]) -> None:
     read({name: value for name, value in (PAGE | fields).items() if value is not None or name == "url"})
     assert not os.path.exists(store.folder())
 
 
-def test_nothing_is_learned_when_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_page_is_learned_when_learning_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JINGDU_LEARN_SITES", "0")
     assert read()["ok"]
     assert not os.path.exists(private.data())
@@ -98,13 +98,13 @@ def test_a_failure_is_logged_without_page_content(
     assert "secret" not in noted + "".join(capsys.readouterr())
 
 
-def test_an_unwritable_folder_stops_nothing() -> None:
+def test_an_unwritable_folder_does_not_affect_reading() -> None:
     Path(private.data()).parent.mkdir(parents=True)
     Path(private.data()).write_text("a file in its place")
     assert [read()["ok"] for _ in range(2)] == [True, True]
 
 
-def test_the_host_ends_at_once_even_with_pages_left_to_learn(start: Callable[[], Port]) -> None:
+def test_the_host_exits_even_if_pages_are_left_to_learn(start: Callable[[], Port]) -> None:
     port = start()
     port.ask(PAGE)
     assert port.close() == (0, b"", b"")

@@ -1,4 +1,4 @@
-"""The files of profiles: private, whole, bounded, safe of name; a damaged one is relearned."""
+"""The profile files: privacy, atomicity, limits, safe names, recovery from damage."""
 
 import json
 import multiprocessing
@@ -43,7 +43,7 @@ def test_a_profile_is_stored() -> None:
     assert store.load("other.example") is None
 
 
-def test_no_word_of_a_page_is_in_its_file() -> None:
+def test_the_file_contains_no_words_of_a_page() -> None:
     learned("gazette.example")
     text = json.dumps(list(json.loads(Path(store.path("gazette.example")).read_text("utf-8")).values()))
     words = {word for page in small_site.pages("en") for block in page.blocks for word in block.text.lower().split()}
@@ -52,11 +52,11 @@ def test_no_word_of_a_page_is_in_its_file() -> None:
 
 DAMAGE = {
     "empty": "",
-    "cut short": '{"format": 1, "site": "x", "sal',
+    "truncated": '{"format": 1, "site": "x", "sal',
     "a list": "[]",
-    "another format": '{"format": 99}',
-    "no numbers": '{"format": 1, "site": "x", "salt": "y"}',
-    "nested too deep": "[" * 100_000,
+    "unknown format": '{"format": 99}',
+    "missing fields": '{"format": 1, "site": "x", "salt": "y"}',
+    "too deeply nested": "[" * 100_000,
     "too large": " " * 600_000,
 }
 
@@ -72,7 +72,7 @@ def test_a_damaged_profile_is_set_aside_and_relearned(text: str) -> None:
     assert learned("gazette.example").count == 4
 
 
-def test_beyond_the_bound_the_site_learned_longest_ago_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_site_is_dropped_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "max_sites", 3)
     for number in range(5):
         learned(f"{number}.example")
@@ -85,7 +85,7 @@ def _learn_some(numbers: range) -> None:
         store.change("gazette.example", lambda profile, n=number: profile.add(n, (), {n: 1}, {n}) or True)
 
 
-def test_two_hosts_at_once_lose_no_page() -> None:
+def test_concurrent_hosts_lose_no_page() -> None:
     context = multiprocessing.get_context("spawn" if sys.platform == "win32" else "fork")
     hosts = [context.Process(target=_learn_some, args=(range(at, 40, 2),)) for at in range(2)]
     for host in hosts:
@@ -99,24 +99,24 @@ def test_two_hosts_at_once_lose_no_page() -> None:
 
 NAMES = {
     "plain": ("example.org", "example.org.json"),
-    "a device of Windows": ("con.example", "%63on.example.json"),
-    "a device's name alone": ("nul", "%6eul.json"),
-    "no device": ("console.example", "console.example.json"),
-    "upwards": ("../x", "%2e.%2fx.json"),
-    "an address in brackets": ("::1", "%3a%3a1.json"),
+    "Windows device": ("con.example", "%63on.example.json"),
+    "bare device name": ("nul", "%6eul.json"),
+    "not a device": ("console.example", "console.example.json"),
+    "parent folder": ("../x", "%2e.%2fx.json"),
+    "IPv6": ("::1", "%3a%3a1.json"),
     "Chinese": ("例.cn", "%e4%be%8b.cn.json"),
     "hidden": (".x", "%2ex.json"),
 }
 
 
 @pytest.mark.parametrize(("site", "name"), NAMES.values(), ids=NAMES.keys())
-def test_names_of_files_are_safe_everywhere(site: str, name: str) -> None:
+def test_file_names_are_safe_on_every_platform(site: str, name: str) -> None:
     assert os.path.basename(store.path(site)) == name
     assert learned(site) == store.load(site)
 
 
 @given(st.text(max_size=300))
-def test_no_site_leads_out_of_the_folder(site: str) -> None:
+def test_no_site_name_escapes_the_folder(site: str) -> None:
     name = store.path(site)
     assert os.path.dirname(name) == store.folder()
     assert len(os.path.basename(name).encode()) < 150
@@ -140,11 +140,11 @@ def test_no_site_leads_out_of_the_folder(site: str) -> None:
         (None, None),
     ],
 )
-def test_the_site_of_an_address(url: str | None, site: str | None) -> None:
+def test_site_of(url: str | None, site: str | None) -> None:
     assert site_of(url) == site
 
 
-def test_a_page_counts_once_whatever_its_fragment() -> None:
+def test_fragments_and_empty_pages_are_not_counted() -> None:
     from jingdu.page.parse import parse
 
     profile = SiteProfile("x")
@@ -154,7 +154,7 @@ def test_a_page_counts_once_whatever_its_fragment() -> None:
     assert profile.count == 1
 
 
-def test_a_page_counts_once_by_whatever_address_it_is_reached() -> None:
+def test_a_page_with_several_addresses_is_counted_once() -> None:
     from jingdu.page.parse import parse
 
     profile = learned_from("x", small_site.pages("en")[:2])
@@ -165,8 +165,7 @@ def test_a_page_counts_once_by_whatever_address_it_is_reached() -> None:
     assert profile.count == 3
 
 
-def test_a_profile_ages_and_keeps_its_entropies() -> None:
-    """Of 100 pages half are forgotten; what is on all of them still counts as such."""
+def test_a_full_profile_is_halved_and_keeps_its_entropies() -> None:
     from jingdu.sites.profile import entropy
 
     profile = SiteProfile("x")
@@ -178,7 +177,7 @@ def test_a_profile_ages_and_keeps_its_entropies() -> None:
     assert profile.texts == {0: MAX_PAGES / 2}
 
 
-def test_a_profile_keeps_what_stands_on_most_pages() -> None:
+def test_a_full_profile_keeps_the_most_frequent_terms() -> None:
     profile = SiteProfile("x")
     common = set(range(90_000, 90_010))
     for page in range(4):
@@ -200,7 +199,7 @@ def test_the_environment_variable_overrides_the_setting(
     assert settings.learns() is expected
 
 
-def test_learning_is_on_until_switched_off() -> None:
+def test_learning_is_on_by_default() -> None:
     assert settings.learns()
     settings.switch(on=False)
     assert not settings.learns()
@@ -208,8 +207,8 @@ def test_learning_is_on_until_switched_off() -> None:
     assert settings.learns()
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", "no"], ids=["empty", "a list", "no choice", "no JSON"])
-def test_a_choice_that_cannot_be_read_counts_as_off(text: str) -> None:
+@pytest.mark.parametrize("text", ["", "[]", "{}", "no"], ids=["empty", "a list", "missing key", "invalid JSON"])
+def test_an_unreadable_setting_turns_learning_off(text: str) -> None:
     settings.switch(on=True)
     Path(settings.path()).write_text(text, "utf-8")
     assert not settings.learns()
