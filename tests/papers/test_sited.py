@@ -17,7 +17,7 @@ from jingdu.sites import profile_of
 from jingdu.sites.codec import profiles as store
 from jingdu.sites.learning import learn, learned_from
 from jingdu.sites.profile import SiteProfile
-from tests.papers.test_fused import made
+from tests.papers.test_fused import random_stages
 from tests.support.small_site import address, html, page, pages
 
 SITE = "en.gazette.example"
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("own_home")  # without stored profiles
 
 def verdict_of(by: Callable[..., Verdict], site: SiteProfile | None = None, of: Page | None = None) -> Verdict:
     """The verdict with weights that use the site profile."""
-    return by(of or page("en", 0), *made(1), site=site)
+    return by(of or page("en", 0), *random_stages(1), site=site)
 
 
 def same(one: Verdict, other: Verdict) -> bool:

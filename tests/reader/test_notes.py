@@ -153,7 +153,7 @@ BOXES = (
 
 def test_a_message_covers_neither_the_text_nor_the_list_beside_it(page: Page) -> None:
     """The listening bar is beside the list too."""
-    lost = [kept(f"words {number} that are lost") for number in range(20)]
+    lost = [stored(f"words {number} that are lost") for number in range(20)]
     read(page, ask={"result": {"highlights": lost, "item": None}})
     page.keyboard.press("m")
     page.locator(".note-lost").get_by_role("button", name="Remove").first.click()

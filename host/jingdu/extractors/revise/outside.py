@@ -142,7 +142,7 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
 def next_stories(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks of stories below the page's own: containers of the same kind as its own, with heading and date.
 
-    Endless pages have them once the user has scrolled; in the corpora, which hold what servers send, hardly any page does.
+    Endless pages have them once the user has scrolled; in the corpora, which hold what servers send, no page does.
     """
     containers, texts, tags = page.containers, page.blocks.texts, page.containers.tags
     title, spans = letters(page.title), list(containers.spans())
