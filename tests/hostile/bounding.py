@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
     reply: Any
     seconds: float
     """Wall-clock seconds from the first byte of the request to the last byte of the reply."""
-    processor: float
+    cpu_seconds: float
     """CPU seconds of the host and its workers."""
     peak: int
     """Peak memory of a worker in bytes (VmHWM)."""

@@ -9,11 +9,11 @@ PATIENCE = 300.0
 
 
 def until(
-    look: Callable[[], Any], seconds: float = PATIENCE, pause: float = 0.05, failure: str = "not found in time"
+    condition: Callable[[], Any], seconds: float = PATIENCE, pause: float = 0.05, failure: str = "not found in time"
 ) -> Any:
-    """The result of ``look`` as soon as it is truthy; fails after ``seconds``."""
+    """Waits until ``condition`` returns a truthy value and returns it; fails after ``seconds``."""
     deadline = time.monotonic() + seconds
-    while not (found := look()):
+    while not (found := condition()):
         assert time.monotonic() < deadline, failure
         time.sleep(pause)
     return found

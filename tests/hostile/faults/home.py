@@ -42,10 +42,10 @@ def make(home: Path) -> None:
         actions.run_deferred()
         location.change(fetch_pictures=True)
         uploads.put_picture(TOKEN, image, 0, 1, PNG)
-    _to_import(home)
+    _write_imports(home)
 
 
-def _to_import(home: Path) -> None:
+def _write_imports(home: Path) -> None:
     (home / "in" / "pages").mkdir(parents=True)
     (home / "in" / "bookmarks.html").write_text(
         '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>Rivers</H3><DL><p>'

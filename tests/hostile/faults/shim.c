@@ -306,9 +306,9 @@ static int controlled(int file, int command, void *rest) {
 #define CONTROL(name)                                                            \
     int name(int file, int command, ...) {                                       \
         va_list rest; va_start(rest, command);                                   \
-        void *head = va_arg(rest, void *);                                       \
+        void *argument = va_arg(rest, void *);                                   \
         va_end(rest);                                                            \
-        return controlled(file, command, head);                                  \
+        return controlled(file, command, argument);                              \
     }
 CONTROL(fcntl)
 CONTROL(fcntl64)

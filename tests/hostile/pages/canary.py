@@ -32,7 +32,7 @@ class Canary:
         self.pages[path] = (kind, html if isinstance(html, bytes) else html.encode("utf-8", "replace"), header)
         return self.origin + path
 
-    def ours(self, path: str) -> tuple[str, bytes, str] | None:
+    def published(self, path: str) -> tuple[str, bytes, str] | None:
         """The published page or file of the extension at a path."""
         if path.startswith("/extension/"):
             file = EXTENSION / path.removeprefix("/extension/")
@@ -48,7 +48,7 @@ def listening() -> Iterator[Canary]:
     canary = Canary("")
 
     def answer(request: BaseHTTPRequestHandler) -> None:
-        answered = canary.ours(request.path.split("?")[0])
+        answered = canary.published(request.path.split("?")[0])
         if answered is None:
             canary.requested.append(canary.origin + request.requestline.split(" ")[1])  # `path` loses slashes
             answered = ("image/png", PNG, "")

@@ -47,9 +47,9 @@ def exported(canary: Canary, articles: list[Read], tmp_path_factory: pytest.Temp
     """A folder with a library of hostile articles and its exports ``out.html`` and ``book``."""
     home = tmp_path_factory.mktemp("exported")
     with hostile_library.library(home):
-        hostile_library.keep(articles, canary.origin)
-        hostile_library.exported("html", home / "out").rename(home / "out.html")
-        with zipfile.ZipFile(hostile_library.exported("epub", home / "out")) as book:
+        hostile_library.save_all(articles, canary.origin)
+        hostile_library.export_library("html", home / "out").rename(home / "out.html")
+        with zipfile.ZipFile(hostile_library.export_library("epub", home / "out")) as book:
             book.extractall(home / "book")
     return home
 

@@ -36,17 +36,17 @@ def words(origin: str) -> list[str]:
     return [text.encode("utf-8", "replace").decode() for text in made]
 
 
-def keep(articles: list[Read], origin: str) -> list[str]:
+def save_all(articles: list[Read], origin: str) -> list[str]:
     """Saves the articles in batches with hostile metadata; returns the ids. The last article is edited."""
-    said = words(origin)
+    strings = words(origin)
     texts = ["\n".join(read.article.html for read in some) for some in batched(articles, AT_ONCE)]
-    texts += [f"<p>A short text, number {number}.</p>" for number in range(len(said))]
-    ids = [_kept(replace(articles[0].article, html=text), said, number, origin) for number, text in enumerate(texts)]
+    texts += [f"<p>A short text, number {number}.</p>" for number in range(len(strings))]
+    ids = [_save(replace(articles[0].article, html=text), strings, number, origin) for number, text in enumerate(texts)]
     _edit(ids[-1], origin)
     return ids
 
 
-def exported(form: str, folder: Path) -> Path:
+def export_library(form: str, folder: Path) -> Path:
     """Exports the library in a format; returns the path."""
     state = State()
     for _ in export(state, form, [], folder):
@@ -55,9 +55,9 @@ def exported(form: str, folder: Path) -> Path:
     return Path(state.path)
 
 
-def _kept(article: Article, said: list[str], number: int, origin: str) -> str:
+def _save(article: Article, strings: list[str], number: int, origin: str) -> str:
     """Saves an article with hostile words in every field, tag, highlight and note; returns the id."""
-    one, two, three = (said[(number + by) % len(said)] for by in (0, 1, 2))
+    one, two, three = (strings[(number + by) % len(strings)] for by in (0, 1, 2))
     named = {"title": one, "byline": two, "site": three, "excerpt": one, "lang": two, "dir": three, "published": one}
     place = {"image": f"{origin}/lead.png", "url": f"https://a.example/{number}?{three}"}
     item = saving.save(replace(article, **named, **place), f"<p>{one}</p>", {})  # type: ignore[arg-type]

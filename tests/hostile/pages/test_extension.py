@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Playwright
 from tests.hostile.pages.canary import QUIET, Canary
 from tests.hostile.pages.chain import batched
 from tests.hostile.pages.generator import Hostile
-from tests.hostile.pages.watching import Watch, found
+from tests.hostile.pages.watching import Watch, summary
 from tests.support.chromium import ID, PATIENT, READER, data_of, drawn
 from tests.support.library_page import LIBRARY, Shelf, settled, shelf
 
@@ -59,14 +59,14 @@ def check_inert(monitor: Watch, tab: Page, root: str) -> None:
     """Checks that nothing runs, is requested or navigates, even after events on everything below ``root``."""
     seen = monitor.touched(tab, root, also=f"{monitor.canary.origin}/lead.png")
     seen.navigated = [place for place in seen.navigated if not place.startswith((READER, LIBRARY))]
-    assert seen.is_empty, found(seen)
+    assert seen.is_empty, summary(seen)
 
 
 def check_reader_inert(monitor: Watch, tab: Page, root: str) -> None:
     """Like `check_inert` for the reader page, which may request the article's pictures."""
     seen = monitor.touched(tab, root)
     seen.navigated = [place for place in seen.navigated if not place.startswith(READER)]
-    assert seen.is_empty, found(seen)
+    assert seen.is_empty, summary(seen)
 
 
 def test_hostile_pages_are_inert_in_the_reader(

@@ -13,7 +13,7 @@ from jingdu.page.parse import parse
 from jingdu.protocol.items import Item
 from tests.hostile.pages.chain import ADDRESS, batched, wrap
 from tests.hostile.pages.generator import Hostile
-from tests.hostile.pages.watching import Watch, found
+from tests.hostile.pages.watching import Watch, summary
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200)]
 
@@ -25,7 +25,7 @@ def check_inert(watch: Watch, tab: Page, path: Path) -> None:
     watch.show(tab, path.as_uri())
     seen = watch.touched(tab, pictures=False)
     seen.requested = [address for address in seen.requested if not address.startswith(path.parent.as_uri())]
-    assert seen.is_empty, (path, found(seen))
+    assert seen.is_empty, (path, summary(seen))
 
 
 @pytest.mark.sample("without policy")
@@ -65,7 +65,7 @@ def test_the_epub_export_is_inert(watch: Watch, tab: Page, exported: Path, long_
         assert tab.locator("parsererror").count() == 0
         seen = watch.touched(tab, "body", pictures=False)
         seen.requested = [address for address in seen.requested if not address.startswith((exported / "book").as_uri())]
-        assert seen.is_empty, (path, found(seen))
+        assert seen.is_empty, (path, summary(seen))
 
 
 def test_the_xhtml_conversion_sanitizes(watch: Watch, tab: Page, hostile: list[Hostile], tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def test_saved_files_are_inert(watched: Watched, exported: Path) -> None:
 @pytest.mark.parametrize("wanted", [True, False], ids=["pictures", "no remote pictures"])
 def test_the_reader_page_is_inert(watched: Watched, canary: Canary, articles: list[Read], wanted: bool) -> None:
     """Opens the reader by a click on a harmless page, then draws the hostile articles in it."""
-    said = " ".join(hostile_library.words(canary.origin))
+    text = " ".join(hostile_library.words(canary.origin))
     watched.show(canary.put("/story", prose.english()))
     watched.browser.click()
     watched.browser.wait_for(
@@ -104,7 +104,7 @@ def test_the_reader_page_is_inert(watched: Watched, canary: Canary, articles: li
     watched.start()
     for some in batched(articles, AT_ONCE):
         html = sections((read.page.number, read.article.html) for read in some)
-        fields = {"title": said, "byline": said, "site": said, "lang": said, "dir": said, "published": said}
-        more = {"image": f"{canary.origin}/lead.png", "url": f"javascript:{said}", "reading_time": 1, "truncated": True}
+        fields = {"title": text, "byline": text, "site": text, "lang": text, "dir": text, "published": text}
+        more = {"image": f"{canary.origin}/lead.png", "url": f"javascript:{text}", "reading_time": 1, "truncated": True}
         assert watched.browser.call(DRAW, {**fields, **more, "html": html}, wanted) == 1
         assert watched.seen("main article", pictures=wanted, also=f"{canary.origin}/lead.png") == {}

@@ -14,7 +14,7 @@ from jingdu.render.markdown import markdown
 from tests.hostile.corpus import WORDS, live
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import Read, batched, sections
-from tests.hostile.pages.watching import Watch, found
+from tests.hostile.pages.watching import Watch, summary
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
 
@@ -24,17 +24,17 @@ ALLOWED_HTML = re.compile(r"</?(?:su[bp]|del|ul|ol|li)>|<br>")
 
 def renderer() -> MarkdownIt:
     """CommonMark with tables, strikethrough and raw HTML, without a check of addresses."""
-    made = MarkdownIt("commonmark", {"html": True, "linkify": False}).enable(["table", "strikethrough"])
-    made.validateLink = lambda address: True  # type: ignore[method-assign, assignment]
-    return made
+    parser = MarkdownIt("commonmark", {"html": True, "linkify": False}).enable(["table", "strikethrough"])
+    parser.validateLink = lambda address: True  # type: ignore[method-assign, assignment]
+    return parser
 
 
 def renderers() -> list[MarkdownIt]:
     """CommonMark, GitHub's dialect with footnotes, and `renderer`, without a check of addresses."""
-    made = [MarkdownIt("commonmark"), MarkdownIt("gfm-like", {"linkify": False}).use(footnote_plugin), renderer()]
-    for one in made:
-        one.validateLink = lambda address: True  # type: ignore[method-assign, assignment]
-    return made
+    parsers = [MarkdownIt("commonmark"), MarkdownIt("gfm-like", {"linkify": False}).use(footnote_plugin), renderer()]
+    for parser in parsers:
+        parser.validateLink = lambda address: True  # type: ignore[method-assign, assignment]
+    return parsers
 
 
 def active(text: str) -> list[str]:
@@ -42,9 +42,9 @@ def active(text: str) -> list[str]:
     return [odd for one in renderers() for odd in _active(one, text)]
 
 
-def _active(made: MarkdownIt, text: str) -> list[str]:
+def _active(parser: MarkdownIt, text: str) -> list[str]:
     odd: list[str] = []
-    blocks = made.parse(text)
+    blocks = parser.parse(text)
     for token in [*blocks, *(child for block in blocks for child in block.children or ())]:
         if token.type in ("html_block", "html_inline") and not ALLOWED_HTML.fullmatch(token.content):
             odd.append(f"{token.type} {token.content[:100]}")
@@ -64,7 +64,7 @@ def test_rendered_markdown_is_inert(watch: Watch, tab: Page, canary: Canary, art
         parts = sections((read.page.number, renderer().render(read.article.markdown)) for read in some)
         watch.show(tab, canary.put(f"/markdown/{number}", f"<!doctype html><meta charset=utf-8><body>{parts}"))
         seen = watch.touched(tab)
-        assert seen.is_empty, found(seen)
+        assert seen.is_empty, summary(seen)
 
 
 AROUND = (

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests.hostile.corpus import WORDS, live
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import ADDRESS, Read, batched, sections
-from tests.hostile.pages.watching import Watch, found
+from tests.hostile.pages.watching import Watch, summary
 from tests.support.reader_page import KEY, READER, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
@@ -43,7 +43,7 @@ def draw(watch: Watch, page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
-def answered(some: list[Read], canary: Canary) -> dict[str, Any]:
+def reply_with(some: list[Read], canary: Canary) -> dict[str, Any]:
     """A reply with the articles combined into one and the words of the corpus in all fields."""
     words = [live(words, 9000 + number, canary.origin) for number, words in enumerate(WORDS.values())]
     text = " ".join(words)
@@ -65,12 +65,12 @@ def test_drawn_articles_are_inert(
     page.evaluate("(value) => chrome.storage.sync.set({ remotePictures: value })", wanted)
     for some in batched(articles, AT_ONCE):
         answer.clear()
-        answer.update(answered(list(some), canary))
+        answer.update(reply_with(list(some), canary))
         draw(watch, page)
         assert page.locator("main article > header img, main article > header script").count() == 0
         seen = watch.touched(page, "main article", pictures=wanted, also=f"{canary.origin}/lead.png")
         assert seen.errors == []
-        assert seen.is_empty, found(seen)
+        assert seen.is_empty, summary(seen)
     page.evaluate("chrome.storage.sync.remove('remotePictures')")
 
 
@@ -82,7 +82,7 @@ def test_a_click_loads_the_blocked_pictures(
     page.get_by_role("checkbox", name="Show images").set_checked(False)
     until(page, "chrome.storage.sync.get('remotePictures').then((found) => found.remotePictures === false)")
     pictured = [read for read in articles if f'src="{canary.origin}' in read.article.html][:5]
-    answer.update(answered(pictured, canary))
+    answer.update(reply_with(pictured, canary))
     draw(watch, page)
     assert page.evaluate("[...document.images].filter((one) => one.hasAttribute('src')).length") == 0
     assert watch.take().is_empty

@@ -7,7 +7,7 @@ from tests.hostile.pages.acting import ATTRIBUTE_LIST, DISALLOWED, TAG_LIST
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import Read, batched, sections
 from tests.hostile.pages.generator import Hostile
-from tests.hostile.pages.watching import Watch, found
+from tests.hostile.pages.watching import Watch, summary
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
 
@@ -29,7 +29,7 @@ CLEAN = """async (parts) => {
 }"""
 
 
-def _odd(page: Page) -> list[str]:
+def _disallowed(page: Page) -> list[str]:
     odd: list[str] = page.evaluate(DISALLOWED, ["body", TAG_LIST, ATTRIBUTE_LIST])
     return odd
 
@@ -40,19 +40,19 @@ def test_the_host_sanitizer_is_sufficient(watch: Watch, tab: Page, canary: Canar
         parts = sections((read.page.number, read.article.html) for read in some)
         address = canary.put(f"/host/{number}", f"<!doctype html><meta charset=utf-8><body>{parts}</body>")
         watch.show(tab, address)
-        assert _odd(tab) == []
+        assert _disallowed(tab) == []
         seen = watch.touched(tab)
         tab.evaluate(REPARSE)
-        assert _odd(tab) == []
+        assert _disallowed(tab) == []
         again = watch.touched(tab)
         for one in (seen, again):
-            assert one.is_empty, found(one)
+            assert one.is_empty, summary(one)
 
 
 def test_the_reader_sanitizer_is_sufficient(watch: Watch, tab: Page, canary: Canary, hostile: list[Hostile]) -> None:
     watch.show(tab, canary.put("/reader", "<!doctype html><meta charset=utf-8><body></body>"))
     for some in batched(hostile, AT_ONCE):
         tab.evaluate(CLEAN, [[page.number, page.text] for page in some])
-        assert _odd(tab) == []
+        assert _disallowed(tab) == []
         seen = watch.touched(tab)
-        assert seen.is_empty, found(seen)
+        assert seen.is_empty, summary(seen)

@@ -136,6 +136,6 @@ def bare(address: str) -> str:
     return f"{scheme}{mark}{name.rpartition('@')[2]}{slash}{path}"
 
 
-def found(seen: Seen) -> dict[str, Any]:
+def summary(seen: Seen) -> dict[str, Any]:
     """The events by kind, for the message of a failed assertion."""
     return {name: result[:20] for name, result in vars(seen).items() if result and name != "errors"}
