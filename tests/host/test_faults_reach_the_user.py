@@ -191,7 +191,7 @@ def failing_writes(path: str, error: str, kinds: str = "OPEN | shim.Kind.WRITE |
 import errno, glob, os
 from tests.hostile.faults import shim
 path = os.path.join(os.environ["HOME"], {path!r})
-shim.arm((glob.glob(path) or [path])[0], 1, shim.Harm(5, errno.{error}, shim.Kind.{kinds}))
+shim.arm((glob.glob(path) or [path])[0], 1, shim.Fault(5, errno.{error}, shim.Kind.{kinds}))
 """
 
 
@@ -283,7 +283,7 @@ def prepared(tmp_path: Path) -> Callable[[str], dict[str, str]]:
 
     def prepare(needs: str) -> dict[str, str]:
         if needs == "shim":
-            if reason := shim.lacking():
+            if reason := shim.skip_reason():
                 pytest.skip(reason)
             packages = os.pathsep.join((environment(tmp_path)["PYTHONPATH"], str(Path(__file__).parents[2])))
             return {"LD_PRELOAD": str(shim.build(tmp_path)), "PYTHONPATH": packages}
