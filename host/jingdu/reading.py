@@ -8,6 +8,7 @@ from itertools import compress
 from typing import Final
 
 from jingdu import extractors
+from jingdu.extractors.revise.parts import incomplete
 from jingdu.faults import Fault
 from jingdu.page.metadata import bylines
 from jingdu.page.model import Page, Reason, Verdict
@@ -189,7 +190,9 @@ def completed(page: Page, verdict: Verdict) -> Verdict:
     if verdict.thread:
         from jingdu.render.posts.completing import keep_posts  # lazily, since few pages are threads
 
-        keep_posts(page, keep, verdict.thread == "declared")
+        if not keep_posts(page, keep, verdict.thread == "declared") and verdict.kind == "article":
+            for at in incomplete(page, keep):
+                keep[at] = keep[at] or page.blocks[at].element.tag == "li"
     reasons: dict[int, Reason] = {}
     for at, (before, kept, score) in enumerate(zip(verdict.keep, keep, verdict.scores, strict=True)):
         if kept and not before:

@@ -585,6 +585,63 @@ def test_an_author_without_a_link_is_recognized() -> None:
     assert re.findall("<header><b><bdi>(.*?)</bdi>", article.html) == ["birchbark", "olof", "birchbark"]
 
 
+def test_the_answers_to_a_question_have_their_authors_and_the_question_has_none_of_them() -> None:
+    """As on Baidu Zhidao: the first answer is in boxes of its own, and nothing declares the question."""
+    person = '<div class="line"><a class="reply-uname">{}</a> <span class="time">2024-03-0{} · TA获得超过3万个赞</span></div>'
+    first = f'<div class="bd answer first" id="answer-1">{person}<div class="line content"><p>{ANSWERED[0]} {TREES[1]}</p></div></div>'
+    other = '<div class="bd answer"><div class="line">' + person + '<div class="text line"><p>{}</p></div></div></div>'
+    others = "".join(other.format(*pair) for pair in (("清风", 3, ANSWERED[1]), ("匿名用户", 4, TREES[3])))
+    page = f'<script type="application/ld+json">{{"@type": "QAPage"}}</script><div><h1>Is birch dry?</h1><div>{ASKED}</div></div>'
+    article = jingdu.read(
+        f"<title>Is birch dry?</title><main>{page}{first.format('老周', 2)}<div>{others}</div></main>",
+        "https://b.example/q",
+    )
+    assert article.html.startswith(f"<p>{ASKED}</p><section>") and article.byline is None
+    assert (
+        heads(article) == ["老周 · 2024-03-02", "清风 · 2024-03-03", "匿名用户 · 2024-03-04"]
+        and "TA" not in article.text
+    )
+
+
+def test_a_card_of_a_link_at_the_end_of_a_post_has_its_title() -> None:
+    """As Discourse shows addresses."""
+    card = '<aside class="onebox"><header class="source"><a href="https://a.example/i/9">a.example</a></header>'
+    card += '<article class="onebox-body"><h4><a href="https://a.example/i/9">Wet birch in the north</a></h4></article></aside>'
+    assert (
+        "<h4><a" in read("Drying birch", QUESTION.replace(f"<p>{ANSWERED[1]}</p>", f"<p>{ANSWERED[1]}</p>{card}")).html
+    )
+
+
+def test_a_post_with_comments_of_one_line() -> None:
+    """As on PTT: lines of metadata, a text with line breaks, and comments beside it."""
+    lines = "".join(
+        f'<div class="article-metaline"><span>{name}</span><span>{name}</span></div>'
+        for name in ("作者", "標題", "時間")
+    )
+    pushes = "".join(
+        f'<div class="push"><span>推 </span><span>{name}</span><span>: {text}</span></div>'
+        for name, text in zip(PEOPLE, TREES, strict=False)
+    )
+    station = '<span class="f2">※ 發信站: 批踢踢實業坊(ptt.cc)\n</span>'
+    text = "\n\n".join(TREES)
+    html = read("白桦要晾多久", f"<div>{lines}\n{text}\n\n--\n{station}{pushes}</div>", "zh", "bbs/b/M.1.A.html").html
+    assert html.startswith(f"<p>{TREES[0]}</p>") and "※" not in html and "--" not in html
+    assert html.endswith(
+        f"<ul>{''.join(f'<li>推 {name}: {text}</li>' for name, text in zip(PEOPLE, TREES, strict=False))}</ul>"
+    )
+
+
+def test_the_box_of_a_forum_beside_a_thread_is_no_text() -> None:
+    """As on old Reddit, where the only heading is in that box."""
+    box = f"<div class=side><div class=titlebox><h1>birch</h1><div class=md><p>{ASKED}</p></div></div></div>"
+    form = '<div class="thing comment"><p class="tagline"><a class="author" href="/user/{0}">{0}</a></p><div class="md"><p>{2}</p></div></div>'
+    posts = "".join(form.format(*post) for post in zip(PEOPLE, range(2, 8), TALK[1:], strict=False))
+    article = jingdu.read(
+        f"<title>Drying : birch</title>{box}<div class=content>{posts}</div>", "https://b.example/r/birch/comments/1/x"
+    )
+    assert article.html.startswith("<section>") and len(heads(article)) == 5
+
+
 @pytest.mark.parametrize(("kind", "asked"), [("", 4 * ASKED), ("itemtype=//schema.org/Question", "Or not?")])
 def test_a_question_with_different_markup_stays_above_the_answers(kind: str, asked: str) -> None:
     answer = '<li class=answer><a class=author href="/user/{0}">{0}</a><p>{1}</p></li>'

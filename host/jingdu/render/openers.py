@@ -20,6 +20,8 @@ _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
 """Class of a row in those infoboxes of wikis that are not tables."""
 _EDIT: Final = re.compile("editsection|click-advice")
 """Classes of labels beside headings: MediaWiki's link to the editor, RDoc's hint at the source code."""
+_STATION: Final = ("※ 發信站", "※ 文章網址", "※ 編輯")
+"""The beginnings of the last lines of a post on PTT."""
 _APART: Final = frozenset({"a", "span", "cite", "small"})
 _CREDIT: Final = re.compile(r"credit|copyright|source|photographer|byline|author", re.I)
 _ENDS: Final = frozenset("!?…:)”")
@@ -141,16 +143,31 @@ def _container(walk: Walk, element: Element, tag: str) -> Close | None:
         return _frame(walk, "table", element)
     if frame == "table" and _FACT.search(element.get("class") or ""):
         return _frame(walk, "tr", element)
+    if element.get("class") == "push":
+        return _comment(walk, element)
     if element.get("role") == "heading" and (level := element.get("aria-level", "2")) in _LEVELS:
         walk.writer.open_paragraph(f"h{level}", direction(element))
         return walk.writer.close_paragraph
     return _paragraph(walk, element, "p") if element in walk.marks.verses else walk.block()
 
 
+def _comment(walk: Walk, element: Element) -> Close:
+    """Opens an item for a comment of one line below a post on PTT; the first and the last one delimit the list."""
+    beside = element.getprevious(), element.getnext()
+    before, after = (step is not None and step in walk.marks.path and step.get("class") == "push" for step in beside)
+    is_open = walk.in_comments if before else walk.writer.open_frame("ul")
+    walk.in_comments = is_open and after
+    if not is_open:
+        return walk.block()
+    close = _frame(walk, "li", element)
+    return close if after else _both(close, walk.writer.close_frame)
+
+
 def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
     if "-" in tag:
         return OPENERS[name](walk, element, name) if (name := tag.rpartition("-")[2]) in HEADINGS else walk.block()
-    if _EDIT.search(element.get("class") or "") or is_hidden(element) or _is_spoken(walk, element):
+    is_station = (element.text or "").startswith(_STATION)
+    if is_station or _EDIT.search(element.get("class") or "") or is_hidden(element) or _is_spoken(walk, element):
         walk.skip(element)
         return None
     _separate_in_caption(walk, element)

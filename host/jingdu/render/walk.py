@@ -157,6 +157,8 @@ class Walk:
         """Depth of elements whose text is all kept (rows of data tables, captions)."""
         self.in_media = 0
         """Depth of subtrees that are entered only for their pictures."""
+        self.in_comments = False
+        """Whether a list of comments of one line is open."""
         self.in_one_picture = 0
         """1 inside an element that contains only one picture, else 0."""
 

@@ -3,6 +3,7 @@
 A reply is a section inside the one that it answers. Lists and tables around posts are not written.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -22,6 +23,8 @@ _HOLDERS: Final = frozenset({*FRAMES, *PARTS, "table"})
 """Elements that are not written around posts."""
 MAX_TITLE: Final = 100
 """Maximum characters before the first post that may be only the thread's title."""
+_ANSWER: Final = re.compile(r"(?:^|[\s/_-])answer(?:-?item)?(?:$|\s)", re.I)
+"""Classes and types of answers."""
 QUOTE: Final = "blockquote"
 _DOT: Final = "\u00a0· "
 """Separates the parts of a header; a line may end with the dot, but not begin with it."""
@@ -70,13 +73,18 @@ def opened_by(posts: Sequence[Post], named: str, kept: Sequence[Block], facts: M
     """``facts`` with the thread's starter as author, and with the day of the first post if it is earlier.
 
     The starter is the person ``named`` below the title, or else the declared author, or else the first post's. If more
-    than a title precedes the first post, or another post is older, the first post is a reply; then a declared author is
-    ignored who is only the reply's.
+    than a title precedes the first post, it is marked as an answer, or another post is older, it is a reply; then a
+    declared author is ignored who is only the reply's.
     """
     first, days = posts[0], [(iso(post.time) or "")[:10] for post in posts]
     is_later = any(day and day < days[0] for day in days)
     before = takewhile(lambda block: first.element not in (block.element, *block.element.iterancestors()), kept)
-    is_reply = is_later or sum(len(block.text) for block in before) > MAX_TITLE
+    is_answer = any(
+        _ANSWER.search(value)
+        for value in (first.core.get("class"), first.core.get("itemtype"), first.element.get("class"))
+        if value
+    )
+    is_reply = is_later or is_answer or sum(len(block.text) for block in before) > MAX_TITLE
     starter = "" if is_later and named == first.author else named
     declared = "" if is_reply and facts.byline == first.author else facts.byline
     if is_reply:

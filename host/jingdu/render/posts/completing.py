@@ -3,9 +3,10 @@
 The extractor leaves out short replies, quotations and code, and sometimes keeps teasers of other threads.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Final
 
 from lxml import etree
@@ -22,8 +23,14 @@ MAX_QUOTE: Final = 100
 """Maximum characters of a quotation that is kept with its post; longer ones repeat the post above."""
 MIN_MEAN: Final = 15
 """Minimum mean characters of posts' texts, ideographs counted twice; shorter texts are ranks of members."""
+MIN_OTHER: Final = 60
+"""Minimum characters of a post's text in another class than most, ideographs counted twice."""
+MIN_DETAIL: Final = 30
+"""Minimum characters of a text below a question, ideographs counted twice; shorter ones are labels."""
 MAX_HEAD: Final = 80
 """Maximum characters of a block above the text of a post, ideographs counted twice."""
+_SIDE: Final = re.compile(r"(?:^|[\s_-])(?:side|sidebar|titlebox)(?:$|[\s_-])")
+"""Classes of boxes around a heading that is a forum's, not the thread's."""
 _TEXTS: Final = etree.XPath("(//*[@itemprop='text'])[position() < 99]")
 """The first 98 elements that schema.org marks as texts of posts."""
 _OF_QUESTION: Final = etree.XPath("contains(ancestor::*[@itemscope][1]/@itemtype, '/Question')")
@@ -32,16 +39,16 @@ AGREED: Final = 0.75
 """Minimum share of posts with a class, of all or of those with the most frequent class."""
 
 
-def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
-    """Keeps the whole texts of the posts of a thread, and nothing before its headline or after it.
+def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> bool:
+    """Keeps the whole texts of the posts of a thread, and nothing before its headline or after it; False without posts.
 
     If the page is ``declared`` to be a thread, posts that the extractor left out may be kept too; else the page may be
     an article with comments.
     """
     thread = _thread(page, keep, declared)
     if thread is None:
-        return
-    for at in _question(page):
+        return False
+    for at in chain(_question(page), _below_question(page, thread)):
         keep[at] = True
     if heads := _heads(page, keep, thread):
         for block in heads:
@@ -60,9 +67,13 @@ def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
     end = page.containers.lasts[around]
     for at in range(last, len(keep)):  # a form for answers contains advice on answering
         keep[at] = keep[at] and at < end and next(page.blocks[at].element.iterancestors("form"), None) is None
-    headline = page.containers.tags.index("h1") if "h1" in page.containers.tags else 0
+    of = page.containers
+    headlines = [at for at, tag in enumerate(of.tags) if tag == "h1"]
+    own = (at for at in headlines if not _SIDE.search(of.classes[of.parents[at]]))
+    headline = next(own, around if headlines else 0)
     start = min(page.containers.firsts[headline], page.containers.firsts[around])
     keep[:start] = [False] * start
+    return True
 
 
 def _thread(page: Page, keep: list[bool], declared: bool) -> Thread | None:
@@ -82,6 +93,20 @@ def _question(page: Page) -> Iterator[int]:
     return (at for at, place in enumerate(page.blocks.places_from[:-1]) if page.blocks.places[place] in inside)
 
 
+def _below_question(page: Page, thread: Thread) -> Iterator[int]:
+    """The block below a headline that is a question, if it is a text in the box of the headline."""
+    of, blocks = page.containers, page.blocks
+    headline = of.tags.index("h1") if "h1" in of.tags else 0
+    at = of.lasts[headline]
+    if (
+        0 < at < min(of.lasts[of.parents[headline]], next(iter(thread.posts)).first)
+        and blocks.texts[at - 1][-1] in "?？"
+    ):
+        text, is_other = blocks.texts[at], thread.marks[at].only or blocks.link_chars[at] or is_button(blocks, at)
+        if not is_other and len(text) + ideographs(text) >= MIN_DETAIL:
+            yield at
+
+
 def _texts_of_posts(page: Page, known: Sequence[int]) -> Set[int]:
     """The blocks with the posts' texts, kept or not; none if most of the ``known`` texts are not among them.
 
@@ -96,17 +121,32 @@ def _texts_of_posts(page: Page, known: Sequence[int]) -> Set[int]:
     texts = page.blocks.texts
     times = Counter(texts[at] for post in thread.posts for at in post.own())
     groups: defaultdict[str, list[int]] = defaultdict(list)
-    posts: Counter[str] = Counter()
+    posts: list[defaultdict[str, list[int]]] = []
+    outer: list[defaultdict[str, list[int]]] = []
+    end = 0
     for post in thread.posts:
-        names: set[str] = set()
+        posts.append(defaultdict(list))
+        outer += posts[-1:] if post.first >= end else []
+        end = max(end, post.last)
         for at in (at for at in post.own() if thread.body[at] and times[texts[at]] == 1):
-            names.add(name := _class_of_text(thread, at, post))
+            posts[-1][name := _class_of_text(thread, at, post)].append(at)
             groups[name].append(at)
-        posts.update(names)
-    usual = [group for name, group in groups.items() if 2 * posts[name] >= max(posts.values(), default=0)]
-    sizes = [sum(thread.body[at] + ideographs(texts[at]) for at in group) for group in usual]
-    size, best = max(zip(sizes, usual, strict=True), default=(0, []))
-    return frozenset(best if size >= MIN_MEAN * len(best) and 2 * len({*known} & {*best}) >= len(known) else ())
+    number = Counter(chain.from_iterable(posts))
+    usual = [group for name, group in groups.items() if 2 * number[name] >= max(number.values(), default=0)]
+
+    def size(group: Sequence[int]) -> int:
+        return sum(thread.body[at] + ideographs(texts[at]) for at in group)
+
+    best = max(usual, key=size, default=[])
+    if size(best) < MIN_MEAN * len(best) or 2 * len({*known} & {*best}) < len(known):
+        return frozenset()
+    found = {*best}
+    of, container_of = page.containers.tags, page.blocks.container_of
+    for own in outer:  # the accepted answer may have a class of its own
+        largest = max(own.values(), key=size, default=[])
+        is_text = size(largest) >= MIN_OTHER and HEADINGS.isdisjoint(of[container_of[at]] for at in largest)
+        found.update(largest if is_text and found.isdisjoint(chain(*own.values())) else ())
+    return found
 
 
 def _class_of_text(thread: Thread, at: int, post: Candidate) -> str:
@@ -194,7 +234,7 @@ def _quotations(page: Page, texts: Set[int]) -> list[range]:
 def _containers_of_texts(page: Page, thread: Thread, around: int) -> dict[str, list[int]]:
     """Class → its containers inside ``around``, if such containers hold the kept text of at least half of the posts.
 
-    Containers in rows with other text and without a mark, such as the head of a table, are left out.
+    Containers with an author, or in rows with other text and without a mark, such as a table's head, are left out.
     """
     containers = page.containers
     votes: Counter[str] = Counter()
@@ -204,6 +244,8 @@ def _containers_of_texts(page: Page, thread: Thread, around: int) -> dict[str, l
         for container in _unmarked(page, page.blocks.around(own[0], own[-1]), post.container, thread.people):
             names.update(containers.classes[container].split())
         votes.update(names)
+    lines = zip(thread.marks, page.blocks.texts, strict=True)
+    named = [0, *accumulate(mark.only and mark.person != "" and text[0] != "@" for mark, text in lines)]
     least = max(len(thread.posts) / 2, AGREED * max(votes.values(), default=1))
     groups: defaultdict[str, list[int]] = defaultdict(list)
     for container in range(around, len(containers)):
@@ -214,6 +256,6 @@ def _containers_of_texts(page: Page, thread: Thread, around: int) -> dict[str, l
         while voted and (outer := containers.parents[row]) > around:
             row = outer
         is_head = not containers.total(thread.marked, row) and containers.blocks(row) != containers.blocks(container)
-        for name in () if is_head else voted:
+        for name in () if is_head or containers.total(named, container) else voted:
             groups[name].append(container)
     return groups

@@ -33,7 +33,7 @@ LEVELS: Final = 4
 """Ancestors of a text that are examined."""
 
 _PERSON: Final = re.compile(
-    r"(?:(?<!topic-)(?<!bypost)author|user(?:[-_]\w{2,6}){0,3}[-_]{0,2}name|nick[-_]?name|poster|member[-_]?name|creator|display[-_]?name|(?:message|post|comment|profile|reply|full|^d)[-_]name|hnuser|^fn|^byline"
+    r"(?:(?<!topic-)(?<!bypost)author|user(?:[-_]\w{2,6}){0,3}[-_]{0,2}name|nick[-_]?name|poster|member[-_]?name|creator|display[-_]?name|(?:message|post|comment|profile|reply|full|^d)[-_]name|hnuser|(?:^|[-_])uname|^fn|^byline"
     r"|author[-_]info|(?:author|user)[-_]?link)$",
     re.I,
 )
@@ -55,6 +55,8 @@ _PROFILE: Final = re.compile(
     re.I,
 )
 """Addresses of profiles."""
+_TIMES: Final = ("datetime", "title", "content", "data-tip", "data-time")
+"""Attributes with a time."""
 _OF_USER: Final = re.compile("data-user(?!s)")
 """Attributes of links to users."""
 _MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
@@ -98,7 +100,7 @@ _FILL: Final = re.compile(
     r"|link|next|prev|parent|root|flag|author|am|pm|ago"
     r"|utc|gmt|op|post|points?|votes?|likes?|children|hidden|hide|past|favou?rite|comments?|via \w+"
     r"|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?)\b|发表于|發表於|发布于|楼主?|回[复覆]|隐藏|感谢(?:回复者)?|举报"
-    r"|来自\w{0,10}(?:手机|客户端|iphone|android|小程序)|引用|收藏|分享|复制链接|下载附件|[点个]?赞|支持|反对|只看(?:楼主|该作者)|倒序浏览|阅读模式",
+    r"|来自\w{0,10}(?:手机|客户端|iphone|android|小程序)|引用|收藏|分享|关注|TA获得超过.{0,8}个赞|复制链接|下载附件|[点个]?赞|支持|反对|只看(?:楼主|该作者)|倒序浏览|阅读模式",
     re.I,
 )
 """Words around names and times."""
@@ -266,7 +268,7 @@ def _signs(node: TextNode) -> _Signs:
 
 def _name(text: str) -> str:
     """The text as a name, or empty."""
-    name = " ".join(text.split()).strip(" ,:·|()（）").removeprefix("By ")
+    name = " ".join(text.split()).strip(" ,:·|()（）–—").removeprefix("By ")
     name += ")" if name.count("(") > name.count(")") else ""
     is_label = name.endswith((":", " said", " wrote")) or _LABEL.fullmatch(name)
     is_name = len(name) <= MAX_NAME and any(map(str.isalpha, name)) and "：" not in name and not is_label
@@ -320,7 +322,7 @@ def _heads_profile(step: Element) -> bool:
 
 def declared_time(step: Element) -> str:
     """The day that an element's attributes declare, in ISO 8601, or empty."""
-    for value in (step.get("datetime"), step.get("title"), step.get("content")):
+    for value in map(step.get, _TIMES):
         if value and len(value) <= MAX_NAME and (found := _day(value)):
             return found
     return ""
