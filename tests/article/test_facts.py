@@ -111,6 +111,8 @@ def test_the_site_name_is_removed_from_the_title(title: str, site: str, short: s
         (f"{DOXYGEN}<title>The Port Manual</title>", "<p>Up</p><h3>4 Lamps</h3>", "4 Lamps"),
         (f"{DOXYGEN}<title>The Port Manual</title>", "<h3>Tools</h3><h2>Lamps</h2>", "Lamps"),
         (f"{DOXYGEN}<title>Lamps</title><meta property=og:title content=Lamps>", "<h1>All of them</h1>", "Lamps"),
+        ("<title>Norm 7: Rye and water</title>", "<h1>Norm 7</h1><h1>Rye and water</h1>", "Norm 7: Rye and water"),
+        ("<title>All of rye : rye</title><meta property=og:title content='r/rye - All of rye'>", "", "All of rye"),
         ("<title>lamp - A small light for ships</title>", "<h1>lamp</h1><p>A small light for ships</p>", "lamp"),
         (
             "<title>老城石桥修缮完工恢复通行 河畔市交通运输局</title>",
@@ -200,6 +202,9 @@ def test_dates_become_iso(written: object, iso: str | None) -> None:
         ("", "<time class=updated datetime=2025-01-01>now</time><time datetime=2024-03-05>then</time>", "2024-03-05"),
         ("", "<i>更新日<time datetime=2025-01-01></time></i><time datetime=2024-03-05>then</time>", "2024-03-05"),
         ("", "<div>2024-03-05</div><div>最后更新于 2025-01-01</div>", "2024-03-05"),
+        ("", "<div><i data-tip='2024年3月5日 10:20'>2個月前</i></div>", "2024-03-05T10:20"),
+        ("", "<div><i title='2024-03-05 10:20'><a href=/p>3 days ago</a></i></div>", "2024-03-05T10:20"),
+        ("", "<table><tr><td><a href=/p title='5 March 2020'>5</a></table>", None),
         ("", "", None),
     ],
 )
@@ -399,6 +404,13 @@ def test_lines_without_a_name_have_no_byline(written: str) -> None:
         ("", "<p class=author><a>林晓禾</a><span>河畔大学桥梁工程研究院院长</span></p>", "林晓禾"),
         ("", "<a class=author><div>林晓禾</div><span>河畔号</span></a>", "林晓禾"),
         ("", "<div class=author><p>Written by</p><p>Ann Lee</p></div>", "Ann Lee"),
+        ("", "<div class=up-name-box><a class=up-name>林晓禾</a><i>粉丝：12</i></div>", "林晓禾"),
+        (
+            "",
+            "<div class=authors><i class=creator><b class=personname>Ann Lee<sup>1</sup></b><u>Uni</u></i> <i class=creator>"
+            "<b class=personname>Bo Ek</b></i></div>",
+            "Ann Lee, Bo Ek",
+        ),
         ("", "<div class=authors><p class=one><b>Ann Lee</b></p><p class=one><b>Bo</b></p></div>", "Ann Lee, Bo"),
     ],
 )
@@ -649,6 +661,12 @@ TITLES = {
     "<pre>The ferry\n\nA timetable of all days</pre>": "The ferry",
     "Supercalifragilisticexpialidocious" * 5: "Supercalifragilisticexpialidocious" * 2 + "Supercalifra…",
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("title", ["Ann Lee (@ann@crumb.example)", "@Ann Lee 的个人主页"])
+def test_a_message_with_its_author_as_title_gets_its_first_words(title: str) -> None:
+    head = f"<title>{title}</title><meta name=author content='Ann Lee'>"
+    assert facts(head).title == "" and facts(head.replace(title, "Ann Lee and rye")).title == "Ann Lee and rye"
 
 
 @pytest.mark.parametrize("text", TITLES)

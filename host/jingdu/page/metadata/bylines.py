@@ -139,7 +139,9 @@ _LABEL: Final = re.compile(
 """A label that is a line of its own, before the name."""
 MAX_PARTS: Final = 4
 """Maximum words of each of several names, "By" included."""
-_USER: Final = re.compile(r"(?:nick|user(?:[_-]\w{2,5}){0,3}|screen|media|source_|\bup)[_-]?name|name-uid", re.I)
+_USER: Final = re.compile(
+    r"(?:nick|display|user(?:[_-]\w{2,5}){0,3}|screen|media|source_|\bup)[_-]?name|name-uid", re.I
+)
 """Classes and ids of an element with a user's name."""
 _BARE: Final = re.compile(r"(?:^|\s|__)name(?:$|\s)")
 """Classes and ids of such an element that count only below the headline."""
@@ -287,7 +289,7 @@ def _alike(element: Element) -> list[Element]:
             if _kind(after) != _kind(found[0]) or not _AND.fullmatch((found[-1].tail or "").strip()):
                 break
             found.append(after)
-        lines = [_line(step) for step in found]
+        lines = [_first(_NAME, step) or _line(step) for step in found]
         if len(found) > 1 and all(len(line.split()) <= MAX_PARTS and not re.search(r"\d", line) for line in lines):
             return found
     return [element]
@@ -324,7 +326,10 @@ def _users(above: Sequence[Block], around: frozenset[Element]) -> Iterator[str]:
         names, outer = f"{element.get('class') or ''} {element.get('id') or ''}", element.getparent()
         is_user = _USER.search(names) or (element in below and _BARE.search(names))
         if (is_user or known) and outer is not None and not is_elsewhere(outer, _OTHERS, LEVELS, around):
-            name = clean(text_of(element, 2 * MAX_BYLINE))
+            inner = (
+                step for step in islice(element.iterdescendants(), MAX_NAMES) if _USER.search(step.get("class") or "")
+            )
+            name = clean(text_of(next(inner, element), 2 * MAX_BYLINE))
             is_named = is_user or known.isdigit() or letters(known) == letters(name) or element in below
             if is_named and name[:1].isalnum():
                 yield name
@@ -353,7 +358,10 @@ def _line(element: Element) -> str:
     if element.tag == "meta":
         return plain(element.get("content"), 2 * MAX_BYLINE)
     lines = lines_of(element, MAX_BYLINE)
-    return next(filter(clean, lines), lines[0] if lines else "")
+    line = next(filter(clean, lines), lines[0] if lines else "")
+    for sign in islice(element.iter("sup"), MAX_NAMES):  # the number of an affiliation
+        line = line.removesuffix(text_of(sign)).rstrip()
+    return line
 
 
 def _labelled(lines: Sequence[str]) -> Iterator[str]:

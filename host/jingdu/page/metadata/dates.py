@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Final
 
 from jingdu.page.metadata.head import Head, is_elsewhere
@@ -66,6 +67,7 @@ _DATE: Final = re.compile(
     re.IGNORECASE,
 )
 _NUMERIC: Final = re.compile(r"(?<!\d)(\d\d?)([-/.])(\d\d?)\2((?:19|20)\d\d)(?!\d)")
+_YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _EPOCH: Final = re.compile(r"1\d{9}(?:\d{3})?")
 _IN_URL: Final = re.compile(r"/((?:19|20)\d\d)[/-]?(1[0-2]|0?[1-9])[/-]?(3[01]|[12]\d|0[1-9])(?=[/_.-]|$)")
 _NOT_OF_ARTICLE: Final = re.compile(
@@ -79,6 +81,10 @@ _CHANGED: Final = re.compile(r"updated|modified|aktualisiert|\bstand:|更新|修
 """Words for the time of a change."""
 _UNRELATED: Final = re.compile(r"retrieved|accessed|\bjoined\b|join date|引用日期|访问日期|閲覧", re.I)
 """Words for the date of a citation, or of a member's registration."""
+_STAMP: Final = re.compile(r"title|data-(?:\w+-)*(?:time(?:stamp)?|date|epoch|tip|tooltip|title)")
+"""Attributes with the exact time of a line such as "2 months ago"."""
+MAX_DAY: Final = 3
+"""Maximum characters of a link in a calendar."""
 LEVELS: Final = 8
 """Elements examined from a dated element outwards."""
 MAX_LINE: Final = 200
@@ -146,7 +152,8 @@ def _visible(near: Sequence[Block], start: int, day_first: bool, around: frozens
     dated: list[tuple[bool, bool, int, str, bool]] = []
     label = ""
     for block in near:
-        before, label, line = label, block.text if block.text[-1] in ":：" else "", block.text
+        before, label = label, block.text if block.text[-1] in ":：" else ""
+        line = _stamped(block)
         may_date = len(line) < MAX_LINE and ("20" in line or "19" in line) and block.element.tag != "pre"
         if may_date and (hint := _HINT.search(line)) and _CHANGED.search(line, 0, hint.start()):
             line = line[hint.start() :] if iso(line[hint.start() :], day_first) else line
@@ -160,6 +167,20 @@ def _visible(near: Sequence[Block], start: int, day_first: bool, around: frozens
     apart, _, _, found, is_change = min(dated, default=(False, False, 0, None, False))
     published = [one for one in dated if is_change and not one[4] and one[0] == apart and one[3] < str(found)[:10]]
     return apart, min(published)[3] if published else found
+
+
+def _stamped(block: Block) -> str:
+    """The text of a block, with the date that an attribute in it declares if the text is short and has no year."""
+    text = block.text
+    if len(text) <= MAX_STAMP and any(map(str.isdigit, text)) and not _YEAR.search(text):
+        for place in block.blocks.places[block.blocks.span(block.index)]:
+            if place.tag == "a" and len(place.text or "") <= MAX_DAY:  # of a calendar
+                continue
+            outer = place.getparent() if place.tag == "a" else None
+            for name, value in chain(place.items(), () if outer is None else outer.items()):
+                if _STAMP.fullmatch(str(name)) and len(value) <= MAX_STAMP and (found := iso(value)):
+                    return f"{text} {found}"
+    return text
 
 
 def iso(value: object, day_first: bool = False) -> str | None:

@@ -42,6 +42,8 @@ _SITE_WORDS: Final = re.compile(
     r"(?:网|網|網站|报|報|在线|論壇|论坛|博客|频道|頻道|社区)$|百科|新闻网|\w [dD]ocumentation$|ドキュメント$"
 )
 """Words, mostly endings, that are typical of the names of Chinese sites and of documentation."""
+_SUBREDDIT: Final = re.compile(r"^r/\w+ (?:-|on Reddit:) ")
+"""The name of a forum before a title, on Reddit."""
 _TYPES_OF: Final = re.compile(r"\w<.*>")
 """A type with parameters, whose angle brackets are no separators."""
 MIN_TITLE: Final = 10
@@ -221,6 +223,9 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
     known = {*map(letters, titles)} - {""}
     headings = [text for element in own if (text := _of_title(element, titles).rstrip(_LAST_MARKS))]
     sites = of_site(headings, whole, page)
+    joined = "".join(map(letters, headings[:2]))  # the number of a standard, and its title
+    if len(headings) > 1 and letters(headings[0]) not in site_name and joined in known:
+        return next(text for text in titles if letters(text) == joined)
     headings = [text for text in headings if text not in sites and not _precedes(text, known, whole, page)]
     if heading := _heading(headings, titles, site):
         return heading
@@ -378,6 +383,7 @@ def strip_site(text: str, site: str) -> str:
     """
     if site and text.startswith(site + ": "):
         return text[len(site) + 2 :]
+    text = _SUBREDDIT.sub("", text)
     if re.match("[-_|](?![-_|])", text):
         return ""
     parts = [part for part in SEPARATOR.split(text) if part]
