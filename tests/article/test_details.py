@@ -11,6 +11,10 @@ CASES = {
         "<pre class=shiki><div class=language-id>ts</div><div><code><div class=line>let x = 1;</div><div class=line>x</div></code><a href=/p>Try</a></div></pre>",
         '<pre><code class="language-typescript">let x = 1;\nx</code></pre>',
     ),
+    "header of code": (
+        "<pre><code class=language-go><div class=code-block-extension-header><i>go</i> Copy</div>x := 1</code></pre>",
+        '<pre><code class="language-go">x := 1</code></pre>',
+    ),
     "button beside code": ("<pre><code>ls</code><span>Copy</span></pre>", "<pre><code>ls</code></pre>"),
     "placeholder beside code": ("<pre><code>ls </code><em>folder</em></pre>", "<pre><code>ls folder</code></pre>"),
     "label before code": (

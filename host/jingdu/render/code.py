@@ -31,7 +31,7 @@ _NUMBERS: Final = re.compile(
 """Classes of line numbers."""
 _TOOLS: Final = re.compile(
     r"toolbar|(?:^|[\s_-])(?:copy|copied|btn|button|clipboard|tooltip)|buttons?(?:$|[\s_-])|buttongroup|crayon-info"
-    r"|(?:^|[\s_-])(?:code|example|codeblock|snippet)-?(?:block-?)?header|lang(?:uage)?-?(?:name|label|tag|id)(?:$|[\s_-])"
+    r"|(?:^|[\s_-])(?:code|example|codeblock|snippet)-?(?:block-?)?(?:extension-?)?header|lang(?:uage)?-?(?:name|label|tag|id)(?:$|[\s_-])"
     r"|(?:^|\s)lang(?:uage)?(?!\S)"
     r"|(?:^|[\s_-])(?:playground|(?:run|try)(?:-?it)?)(?:-?(?:btn|button|link))?(?:$|[\s_-])"
     r"|enlighter-(?:toolbar|raw)|code-?(?:actions|tools|lang\b)|highlight-tools",
@@ -44,6 +44,12 @@ _LABELS: Final = frozenset({"a", "div", "p", "span"})
 """Tags of labels and buttons without such a class; ``em`` and ``var`` are placeholders in code."""
 _ONLY_NUMBERS: Final = re.compile(r"[\s\d]*")
 _LINES: Final = frozenset({"div", "p", "li", "tr", "table", "ol", "ul"})
+MIN_LINES: Final = 3
+"""Minimum lines of inline code that are one piece of code."""
+_BLOCK_ANCHOR: Final = re.compile(r'<a id="[^"<>]*"></a>')
+_IN_LINES: Final = re.compile(rf"(?:<p>(?:{_BLOCK_ANCHOR.pattern})?(?:<code>[^<>]*</code>[ \xa0]?|<br>)+</p>)+")
+"""Lines of inline code; syntax highlighters have an element for each word."""
+_MARKUP: Final = re.compile("<[^<>]*>")
 _UNSHOWN: Final = frozenset({"script", "style", "button", "template", "textarea", "noscript"})
 _DECLARED: Final = ("data-lang", "data-language", "data-code-language", "data-enlighter-language")
 _LANGUAGE: Final = re.compile(
@@ -180,6 +186,17 @@ def _known(name: str) -> str | None:
     if not re.fullmatch(r"[a-z][\w+#.-]{0,20}", name) or name in _NO_LANGUAGE:
         return None
     return _ALIASES.get(name, name)
+
+
+def joined(html: str) -> str:
+    """``html`` with paragraphs of nothing but inline code, at least `MIN_LINES` lines in all, as one piece of code."""
+    return _IN_LINES.sub(_piece, html) if "</code><br>" in html or "</code></p><p>" in html else html
+
+
+def _piece(lines: re.Match[str]) -> str:
+    anchors, html = "".join(_BLOCK_ANCHOR.findall(lines[0])), _BLOCK_ANCHOR.sub("", lines[0])
+    text = _MARKUP.sub("", html.replace("</p><p>", "\n").replace("<br>", "\n"))
+    return f"{anchors}<pre><code>{text}</code></pre>" if text.count("\n") >= MIN_LINES - 1 else lines[0]
 
 
 # toolbars, copy buttons, columns of line numbers, a second rendering of the same code

@@ -66,7 +66,7 @@ def compose(
     html = writer.html(addresses.here)
     if image and not leads:
         html = with_declared(html, walk.media, page, kept, image)
-    html = steps.joined(captions.without_lone_captions(html))
+    html = code.joined(steps.joined(captions.without_lone_captions(html)))
     if tex.occurs(kept):
         html = tex.formulas(html)
     lead = image or next(iter(walk.media.seen), None) if kept else image
