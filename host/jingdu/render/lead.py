@@ -22,6 +22,10 @@ SIBLINGS: Final = 8
 """Number of preceding siblings that are searched on each level."""
 MIN_WIDE: Final = 400
 """Minimum width of an undeclared lead picture, in pixels."""
+MAX_RATIO: Final = 3
+"""Maximum ratio of width to height of an undeclared lead picture that is narrower than ``MAX_BANNER``."""
+MAX_BANNER: Final = 1200
+"""Width in pixels from which a wide picture is no banner."""
 MIN_SIDE: Final = 150
 """Minimum width and height of the declared picture, in pixels, if the page gives them."""
 MIN_NAME: Final = 8
@@ -36,6 +40,8 @@ MAX_SAME: Final = 10
 _ELSEWHERE: Final = ("nav", "footer", "form", "template")
 _BEGINS: Final = re.compile("(?:<(?!img)[^<>]*>)*<img")
 """HTML that shows a picture before any text."""
+_LOGO: Final = re.compile(r"\Alogo\b|\blogo\Z", re.IGNORECASE)
+"""Texts of logos."""
 _SIZE: Final = re.compile(r"(?:[-_@]?\d{1,4}x\d{1,4}|[-_@]\d{1,4}|[-_]scaled|-e\d{10,13}|-p(?=-\d)){1,3}\Z")
 """The size at the end of a picture's file name, or the time when it was edited."""
 _SUFFIXES: Final = re.compile(r"(?:\.(?:p?jpe?g|png|gif|webp|avif)){1,3}\Z", re.IGNORECASE)
@@ -107,7 +113,8 @@ def _names(address: str) -> set[str]:
 def _may_lead(image: Element, address: str, addresses: Addresses) -> bool:
     """Whether the page shows the declared picture for the article, not as a logo, an avatar or a teaser's picture."""
     width, height = images.size(image)
-    if min(width or MIN_SIDE, height or MIN_SIDE) < MIN_SIDE or images.is_noise_address(address):
+    is_logo = images.is_noise_address(address) or _LOGO.search(image.get("alt") or "")
+    if min(width or MIN_SIDE, height or MIN_SIDE) < MIN_SIDE or is_logo:
         return False
     is_hidden = any(NOT_SHOWN.search(step.get("style") or "") for step in islice(image.iterancestors(), OUTER))
     return not (is_hidden or _is_within(image, *_ELSEWHERE) or _leads_elsewhere(image, addresses))
@@ -127,9 +134,12 @@ def _before(top: Element) -> Iterator[Element]:
 
 def _is_lead(image: Element, media: Media, declared: str | None) -> bool:
     address, size = images.source(image, media.addresses), images.size(image)
-    if not address or is_noise(image, address, size):
+    if not address or is_noise(image, address, size) or _LOGO.search(image.get("alt") or ""):
         return False
-    return (size.width or 0) >= MIN_WIDE or (declared is not None and _name(address) == _name(declared))
+    is_banner = size.height is not None and MAX_RATIO * size.height < (size.width or 0) < MAX_BANNER
+    return ((size.width or 0) >= MIN_WIDE and not is_banner) or (
+        declared is not None and _name(address) == _name(declared)
+    )
 
 
 def _leads_elsewhere(image: Element, addresses: Addresses) -> bool:
