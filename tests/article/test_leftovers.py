@@ -47,6 +47,7 @@ def test_breadcrumbs_above_the_article_are_left_out() -> None:
 
 
 PROMPTS = [
+    "已赞过已踩过你对这个回答的评价是？评论收起",
     "点击上方蓝字关注我们", "长按识别二维码，关注我们", "点个“在看”，让更多人看到", "觉得不错，请点个在看再走",
     "請繼續往下閱讀...", "— END —", "（本章未完，请点击下一页继续阅读）", "（点击看清晰大图）",
     "图片来自网络，如有侵权，请联系删除。", "（图源网络，侵删）", "［有料会員限定］ この記事は会員限定です。",
@@ -274,6 +275,24 @@ def test_adjacent_copies_are_shown_once_except_short_refrains() -> None:
         assert read(story=STORY.replace("<p>[3]", f"{lines}<p>[3]"))[0].text.count("Oil") == times, lines
 
 
+def test_a_picture_below_a_repeated_last_paragraph_stays() -> None:
+    twice, picture = f"<p>Oil. {SENTENCE}</p>" * 2, "<p><img src=/lamp.jpg width=600 height=400></p>"
+    html = read(after=twice + picture)[0].html
+    assert html.count("Oil.") == 1 and "lamp.jpg" in html
+
+
+@pytest.mark.parametrize("line", ["<div class=article-metaline>{}</div>", "<ul class=metadata><li>{}</ul>"])
+def test_lines_of_metadata_above_the_text_are_left_out(line: str) -> None:
+    assert "Harbour board" not in read(line.format("Harbour board"))[0].text
+    assert "Harbour board" in read(after=line.format("Harbour board") + STORY)[1]
+
+
+def test_the_two_headings_of_a_title_are_not_repeated() -> None:
+    page = f"<title>Norm 7: Lamps and oil</title><main><h1>Norm 7</h1><h1>Lamps and oil</h1>{STORY}</main>"
+    article = reading.read(page, URL)
+    assert article.title == "Norm 7: Lamps and oil" and article.html.startswith("<p>[0]")
+
+
 @pytest.mark.parametrize("line", ["2026年5月3日 10:00 来源：港口报", "Last updated at 3:21 PM on 3rd May 2026"])
 def test_a_line_of_date_and_source_is_left_out_but_not_a_sentence(line: str) -> None:
     assert line not in read(f"<p>{line}</p>")[0].text
@@ -294,7 +313,7 @@ def test_repeated_table_rows_are_kept() -> None:
 @pytest.mark.parametrize(
     "name",
     ["signature", "message-signature", "userSignature", "ai-summary", "Box ai_summary", "spcv_conversation",
-     "jp-relatedposts"],
+     "jp-relatedposts", "baseline-indicator high"],
 )  # fmt: skip
 def test_signatures_ai_summaries_and_widgets_are_left_out(name: str) -> None:
     box = f"<div class='{name}'><p>{SENTENCE.replace('keeper', 'machine')}</p></div>"

@@ -53,6 +53,7 @@ _PROMPT: Final = re.compile(
     r"(?:二维码|二維碼|关注|關注|小程序).{0,12}|(?:.{0,12}[\W请])?点.{0,5}(?:在看|[“「]赞).{0,20}|点击.{0,8}阅读原文.{0,12}|\W?本章未完.{0,20}"
     r"|\{\{[a-z][\w-]*(?:=\"[^{}\"]{0,60}\")?\}\}|Advertisement\W{1,3}Scroll to .{4,20}"
     r"|[请請]?[继繼][续續]往下[阅閱][读讀].{0,6}|(?:[Tt]he )?E(?:ND|nd)|Reporting from [A-Z].{2,40}"
+    r"|(?:已[赞踩]过|你对这个回答的评价是？|评论|收[起藏]|分享|举报|我来答|微信扫一扫|本回答[由被]提问者(?:推荐|采纳))+"
     r"|天才一秒记住.*|请记住本书首发域名.*|返回.{1,8}查看更多.{0,12}|(?:点击|點擊).{0,6}(?:大[图圖]|原[图圖]|放大)"
     r"|(?:本文)?原[标標]?[题題][为為]?\s*[:：《].+|.{0,45}(?:[如若].{0,5}侵[权權].{0,14}|侵)[删刪].{0,12}"
     r"|.{0,12}この記事は(?:有料|会員|無料).{0,40}|.{0,30}\d 天前?的?\w{0,6}，.{0,8}(?:信息|内容).{0,4}可能.{0,30}"
@@ -90,6 +91,8 @@ MAX_CONTENTS: Final = 24
 """Maximum characters of such a heading."""
 MAX_NUMBER: Final = 4
 """Maximum characters of an entry beside its link."""
+_META: Final = re.compile(r"(?:^|[\s-])(?:article-meta|meta-?)(?:line|data)(?:$|[\s-])")
+"""Classes of lines with author, section and date above a text."""
 _LEGAL: Final = re.compile(
     r"^\W*(?:(?:copyright )?(?:©|\(c\))|copyright) ?\d{4}\b|\ball rights reserved\.?$|^\W*转载[请须需]注明"
     r"|무단 ?전재|\bmay contain affiliate links\b|\bmay (?:earn|receive) (?:an? )?(?:\w+ )?commissions?\b"
@@ -191,7 +194,8 @@ def _repeated(kept: Sequence[Block]) -> Iterator[int]:
         tags = {before.element.tag, block.element.tag}
         says_much = len(block.text) > MAX_LINE or not _HEADINGS.isdisjoint(tags)
         if before.text == block.text and says_much and _REPEATING.isdisjoint(tags):
-            yield (before if block.element.tag in _HEADINGS else block).index
+            is_last = block is kept[-1]  # pictures follow it
+            yield (before if block.element.tag in _HEADINGS or is_last else block).index
 
 
 def _is_number(block: Block) -> bool:
@@ -212,6 +216,11 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
     # the path to the article, such as “Home › Lamps › The title”
     is_path = block.text.endswith(facts.title or "\n") and 2 * (block.link_chars + len(facts.title)) >= len(block.text)
     is_repeat = is_early and ((block.links and is_path) or ((is_short or is_heading) and repeats(block.text, facts)))
+    if is_early and any(
+        step is not None and _META.search(step.get("class") or "")
+        for step in (block.element, block.element.getparent())
+    ):
+        return True
     if (is_heading or tag not in _PARTS) and len(block.text) <= MAX_PROMOTION and _PROMOTION.match(block.text.lower()):
         return True
     if tag in _PARTS:

@@ -19,6 +19,8 @@ MAX_INLINES: Final = 40
 """Maximum nesting of inline elements; of deeper ones only the text is written."""
 BEFORE_TITLE: Final = 6
 """Maximum texts (date, section, author) before the title; a repeated title after more of them is not removed."""
+MIN_PART: Final = 4
+"""Minimum letters of a heading that repeats part of the title."""
 MAX_LABEL: Final = 60
 """Maximum characters of a heading or of a line with a colon that is removed at the end."""
 MAX_LABELS: Final = 2
@@ -33,7 +35,7 @@ _CLOSING: Final = "，。．；：、！？）》」』】〉"
 _WIDE: Final = _CLOSING + "（《「『【〈"
 """Chinese and Japanese punctuation that no space follows, because its glyph includes one."""
 _BESIDE_WIDE: Final = re.compile(f" (?=[{_CLOSING}])|(?<=[{_WIDE}]) ")
-_ORNAMENTS: Final = frozenset('“ ” „ « » 「 」 『 』 " , . ; : ( ) ). ), | / × ►'.split())
+_ORNAMENTS: Final = frozenset('“ ” „ « » 「 」 『 』 " , . ; : ( ) ). ), | / × ► --'.split())
 """Decorative quotation marks, and signs left over from rejected text or buttons; removed if alone in a paragraph."""
 _EMPTY_LINES: Final = re.compile(r"(?<=\S)[ \t]*\n\n+(?=\S)")
 """Empty lines between lines that are not indented: some sites show them by style, and others' authors meant them."""
@@ -176,9 +178,11 @@ class Writer:
                 self.texts += 1
 
     def _repeats(self, text: str, opening: str) -> bool:
-        """Whether a run with the letters ``text`` is the title, or a heading that adds a section or date to it."""
-        is_longer = opening.startswith("<h1") and 0 < len(text) <= 2 * len(self._title)
-        return text == self._title or (is_longer and (text.startswith(self._title) or text.endswith(self._title)))
+        """Whether a run with the letters ``text`` is the title, or an ``h1`` that is part of it or adds a date."""
+        if text == self._title or not (opening.startswith("<h1") and 0 < len(text) <= 2 * len(self._title)):
+            return text == self._title
+        short, long = sorted((text, self._title), key=len)
+        return (len(text) >= MIN_PART or short != text) and (long.startswith(short) or long.endswith(short))
 
     @property
     def in_heading(self) -> bool:
@@ -193,13 +197,18 @@ class Writer:
         return next((part for part in self.parts[:-4:-1] if not part.startswith("</")), "<").partition("<")[0]
 
     def trim(self, *, lines: bool = True) -> None:
-        """Removes up to two trailing headings and, with ``lines``, lines that end with a colon: nothing follows them.
+        """Removes up to two trailing headings and, with ``lines``, those with links and lines that end with a colon.
 
         Three or more are a list of headings, and stay; so do those that are a post's only contents.
         """
         self.end_run()
         start, count = len(self.parts), 0
-        while (begin := self._label(start)) is not None and (lines or self.parts[start - 1] != "</p>"):
+        while (begin := self._label(start)) is not None:
+            is_title = self.parts[start - 1] != "</p>" and not any(
+                part.startswith("<a h") for part in self.parts[begin:start]
+            )
+            if not (lines or is_title):
+                break
             start, count = begin, count + 1
         if start and 0 < count <= MAX_LABELS and not self.parts[start - 1].startswith("<header"):
             self._ids -= {name for name in self._ids if self._target(name) in self.parts[start:]}

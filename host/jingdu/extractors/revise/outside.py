@@ -50,14 +50,18 @@ _APART_IN_THREADS: Final = re.compile(rf"{_APART.pattern}|(?:^|\s)(?:sign(?:\s|$
 _PRINT: Final = r"(?:^|[\s-])(?:no-?print|hid(?:e|den)-print|d-print-none)(?:$|\s)"
 _UNPRINTED: Final = re.compile(
     rf"{_APART.pattern}|{_PRINT}"
-    r"|(?:^|\s)(?:spcv_|vf3?-comment|wl-(?:cards|comment)|gt-comments|vcards(?:\s|$)|jp-relatedposts|bdsharebuttonbox)"
+    r"|(?:^|\s)(?:spcv_|vf3?-comment|wl-(?:cards|comment)|gt-comments|vcards(?:\s|$)|jp-relatedposts|bdsharebuttonbox"
+    r"|baseline-indicator)"
 )
-"""The classes of `_APART`, of elements that are not printed, and of widgets with comments or teasers below articles."""
+"""The classes of `_APART`, of elements that are not printed, of widgets with comments or teasers below articles, and of
+MDN's notes on browsers."""
 _FOLDED: Final = re.compile(
     rf"{_PRINT}|(?:^|[\s-])(?:inherit(?:_header)?|ttc|dyn(?:header|content)|source[_-]code)(?:$|\s)"
 )
 """Classes of elements that documentation shows only on a click: inherited members, tooltips, graphs, source code."""
-_CUES: Final = "sign summary digest post/ print spcv_ -comm wl-c vcards jp-rel bdsh inherit ttc dyn source".split()
+_CUES: Final = (
+    "sign summary digest post/ print spcv_ -comm wl-c vcards jp-rel bdsh baseline inherit ttc dyn source".split()
+)
 """Each class that ``_UNPRINTED``, ``_APART_IN_THREADS`` or ``_FOLDED`` matches has one of these; they are searched
 first, which is faster."""
 _REGIONS: Final = re.compile(r"(?:^|[\s_-])(?:byline|recommend|related|promo|newsletter|podcast|most-read|top-stories)")
