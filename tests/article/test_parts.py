@@ -211,10 +211,11 @@ _HERO = "<img src=/pics/otters-at-dawn-900x600.jpg>"
         (f"<a href=/b>{_HERO}Another story</a>", "", "<p>One."),
         (f"<a href={URL}/photo/1>{_HERO}<div>At dawn.</div></a>", "", "<figure><img"),
         ("<img src=/logo/otters-at-dawn.jpg width=90>", "", "<p>One."),
+        (f"<img alt='Otter Club logo'{_HERO[4:]}", "", "<p>One."),
         ("", f"<figure>{_HERO}<figcaption>At dawn.</figcaption></figure>", "<p>One.</p><figure>"),
         ("", f"<p>Two.<p>Three.<p>Four.<p>Five.<div><h2>DROP More</h2>{_HERO}</div>", "<p>One."),
     ],
-    ids=["above the title", "with a credit", "named like an advertisement", "among dropped text", "in a menu", "hidden", "teaser", "linked to the larger picture", "logo", "already shown", "far below"],
+    ids=["above the title", "with a credit", "named like an advertisement", "among dropped text", "in a menu", "hidden", "teaser", "linked to the larger picture", "logo", "named a logo", "already shown", "far below"],
 )  # fmt: skip
 def test_the_declared_picture_leads_if_the_page_shows_it_near_the_top(above: str, between: str, start: str) -> None:
     head = '<meta property="og:image" content="/social/otters-at-dawn-1200x630.jpg">'
@@ -510,13 +511,22 @@ def test_screen_reader_text_is_left_out() -> None:
     assert inner(f"<p>{link} at night.</p>") == '<p><a href="https://example.org/b">The quay</a> at night.</p>'
 
 
-def test_a_picture_in_a_teaser_above_the_text_is_not_the_lead() -> None:
+BANNERS = [
+    ('"1600" height="900"', '"980" height="280"', 0),
+    ('"1600" height="900"', '"1920" height="460"', 1),
+    ("<img", "<img alt='The Harbour Logo'", 0),
+    ("<img", "<img alt='The logo of a harbour'", 1),
+]
+
+
+def test_banners_logos_and_pictures_of_teasers_are_no_lead() -> None:
     """The link points to another article."""
     picture = '<img src="/other.jpg" width="1600" height="900">'
     text = "<p>The lamps of the harbour burn all night, and nobody has ever seen them lit.</p>" * 4
     link = f'<header><div><a href="/other">{picture}<h4>Other news</h4></a></div></header>'
     named = f"<div>{picture}<p class=caption>Lamps</p></div>"
     heads = {link: 0, f"<header>{picture}</header>": 1, f"<div>{picture}<h1>A</h1></div>": 1, named: 2}
+    heads |= {f"<div>{picture.replace(old, new)}</div>": n for old, new, n in BANNERS}
     for head, count in heads.items():
         page = parse(f"<body><main>{head}<div><div>{text}</div></div></main></body>", URL)
         html = compose(page, [block.text.startswith("The lamps") for block in page.blocks], "test").html
