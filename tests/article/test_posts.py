@@ -603,6 +603,19 @@ def test_the_answers_to_a_question_have_their_authors_and_the_question_has_none_
     )
 
 
+def test_posts_with_a_handle_have_the_name_above_it_and_no_avatars() -> None:
+    """As on X, whose pages are titled with their author."""
+    name = '<div><img src="/p/{0}.jpg" alt="u/{0} avatar"><a href="/{0}"><div>{1}</div></a><div><a href="/{0}">@{0}</a><a><time datetime="2024-03-0{2}">'
+    form = f'<article class="tweet">{name}Mar {{2}}</time></a></div></div><div class="text">{{3}}</div></article>'
+    posts = "".join(
+        form.format(who, f"{who.title()} Holm", day, text)
+        for who, day, text in zip(PEOPLE, range(2, 8), TALK, strict=True)
+    )
+    article = jingdu.read(f"<title>Annika Holm (@annika) on X</title><div>{posts}</div>", "https://board.example/t/7")
+    assert [head.partition(" · ")[0] for head in heads(article)] == [f"{who.title()} Holm" for who in PEOPLE]
+    assert article.byline == "Annika Holm" and article.title.startswith(ASKED[:40]) and "<img" not in article.html
+
+
 def test_a_card_of_a_link_at_the_end_of_a_post_has_its_title() -> None:
     """As Discourse shows addresses."""
     card = '<aside class="onebox"><header class="source"><a href="https://a.example/i/9">a.example</a></header>'

@@ -81,6 +81,8 @@ _NOISE: Final = re.compile(
 """Words, and beginnings of words, in the class and id of pictures that are not part of articles."""
 _MODIFIER: Final = re.compile(r"(?:^|(?<=[\s-]))(?:(?:has|shows?|with)-(?:\w+-)?icons?|gallery-icon)(?!\S)")
 """Names of elements that contain an icon, for example in a corner, and of pictures in WordPress's galleries."""
+_AVATAR: Final = re.compile(r"\Aavatar\b|\bavatar\Z", re.I)
+"""Texts of pictures of a person beside posts."""
 _NOISE_ADDRESS: Final = re.compile(
     r"avatar|profile_image|doubleclick|adserv|googlesyndication|pixel\.|/track|/ads?/|counter|feedburner|sprite|qrcode|badge|shields\.io"
     r"|scorecardresearch|facebook\.com/tr|smiley|smilies|emoticon|/icons?[/_.-]|[/_-]icons?\.|logo[-_.@\d]"
@@ -205,7 +207,8 @@ def is_noise(image: Element, address: str, size: Size) -> bool:
         height = MAX_ICON + 1 if is_emoji else 0
     if width and ((width <= MAX_ICON and height <= MAX_ICON) or (width, height) in _AD_SIZES):
         return True
-    return is_noise_address(address) or has_noise_name(image)
+    is_avatar = _AVATAR.search(image.get("alt") or "") is not None
+    return is_avatar or is_noise_address(address) or has_noise_name(image)
 
 
 def is_noise_address(address: str) -> bool:

@@ -67,7 +67,7 @@ MAX_WIDE: Final = 8
 """Maximum East Asian characters of a line that is only a date, such as the name of a source."""
 _SECTION: Final = re.compile("(?!的)[\u3400-\u9fff]{2,4}")
 """The name of a section after the site's name, such as 新闻 in 网易新闻."""
-_OF_AUTHOR: Final = re.compile(r" (?:\(@[\w.@-]+\)|的(?:个人主页|微博).{0,9})")
+_OF_AUTHOR: Final = re.compile(r" (?:\(@[\w.@-]+\)(?: on \w+)?|的(?:个人主页|微博).{0,9})")
 """What follows a name as the title of a page with one message."""
 _DIGIT: Final = re.compile(r"\d")
 
@@ -88,13 +88,18 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     if site and site == _host(page.url):
         site = _spelled(page, site) or site
     byline = bylines.byline(head, near, site, first, [block.text for block in kept[-CREDITS:]])
-    if byline and _OF_AUTHOR.fullmatch(heading.removeprefix("@").removeprefix(byline)):
-        heading = ""  # of a short message: its first words say more
+    heading = own_title(heading, byline)
     published = dates.published(page, head, near, first, lang, below)
     return Metadata(
         title=heading, byline=byline, published=published, site=site or None, lang=lang,
         dir="rtl" if is_rtl else "ltr", image=_image(head), excerpt=_excerpt(head, heading, kept),
     )  # fmt: skip
+
+
+def own_title(title: str, byline: str | None) -> str:
+    """``title``; empty if it is only the author of a short message, whose first words say more."""
+    rest = title.removeprefix("@").removeprefix(byline) if byline else ""
+    return "" if _OF_AUTHOR.fullmatch(rest) else title
 
 
 def _near(page: Page, kept: Sequence[Block]) -> list[Block]:

@@ -12,6 +12,7 @@ from typing import Final
 
 from lxml import etree
 
+from jingdu.page.metadata import own_title
 from jingdu.page.metadata.dates import iso
 from jingdu.page.model import Block, Element, Metadata, Page
 from jingdu.render.markup import FRAMES, PARTS, escape
@@ -40,6 +41,7 @@ def openers(
     posts, named = find(page, keep, facts.title)
     if posts:
         facts = opened_by(posts, named, kept, facts)
+        facts = replace(facts, title=own_title(facts.title, facts.byline))
     days = ["", *(post.time for post in posts)]
     heads = {post.element: _opener(_head(post, day), post.ends) for post, day in zip(posts, days, strict=False)}
     unwritten = _HOLDERS | {post.tag for post in heads}

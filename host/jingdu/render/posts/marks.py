@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
@@ -147,8 +147,18 @@ def marks(page: Page) -> list[Mark]:
     if (known := _KNOWN.get(page.containers)) is None:
         nodes, texts = page.blocks.text_nodes, page.blocks.texts
         known = [_mark(text, nodes(at)) if len(text) <= MAX_MARK else NOTHING for at, text in enumerate(texts)]
+        for at in range(1, len(known)):
+            if known[at].person[:1] == "@" and (name := _name_above(page.blocks, at, known)):
+                known[at - 1] = Mark(name, known[at].confidence + 1, "", "", only=True)
         _KNOWN[page.containers] = known
     return known
+
+
+def _name_above(blocks: Blocks, at: int, known: Sequence[Mark]) -> str:
+    """The name above a handle such as “@ada”, if it is linked to the same page; else empty."""
+    link = next((step for step in islice(_around(blocks.text_nodes(at - 1)[0]), LEVELS + 2) if step.tag == "a"), None)
+    is_same = link is not None and (link.get("href") or "").endswith(f"/{known[at].person[1:]}")
+    return _name(blocks.texts[at - 1]) if is_same and known[at - 1] is NOTHING else ""
 
 
 def marks_by_place(page: Page) -> list[Mark] | None:
