@@ -11,7 +11,7 @@ CASES = {
         "<pre class=shiki><div class=language-id>ts</div><div><code><div class=line>let x = 1;</div><div class=line>x</div></code><a href=/p>Try</a></div></pre>",
         '<pre><code class="language-typescript">let x = 1;\nx</code></pre>',
     ),
-    "header of code": (
+    "copy button in code": (
         "<pre><code class=language-go><div class=code-block-extension-header><i>go</i> Copy</div>x := 1</code></pre>",
         '<pre><code class="language-go">x := 1</code></pre>',
     ),

@@ -170,9 +170,8 @@ def test_links_to_other_articles_below_their_label_are_left_out() -> None:
 
 def test_titles_of_list_entries_that_end_with_a_button_are_kept() -> None:
     titles = ("The price of oil doubled", "A ferry before dawn", "Last lamp on the quay", "Who owns the harbour")
-    entries = "".join(
-        f"<h3><a href=/{title[:3]}>{title}</a></h3><p>Of the harbour office.</p><p>Read more</p>" for title in titles
-    )
+    entry = "<h3><a href=/a>{}</a></h3><p>Of the harbour office.</p><p>Read more</p>"
+    entries = "".join(map(entry.format, titles))
     article, _ = read(story=STORY.replace("<p>[3]", f"{entries}<p>[3]"))
     assert [title for title in titles if title not in article.text] == []
 
@@ -302,10 +301,8 @@ def test_a_line_of_date_and_source_is_left_out_but_not_a_sentence(line: str) -> 
 
 def test_repeated_table_rows_are_kept() -> None:
     again = "It is lit at dusk by the keeper, who writes the hour into the book of the harbour."
-    rows = "".join(
-        f"<tr><td rowspan=2>Lamp {n}</td><td>Lit {n} times by the keeper.</td></tr><tr><td>{again}</td></tr>"
-        for n in range(4)
-    )
+    row = f"<tr><td rowspan=2>Lamp {{0}}</td><td>Lit {{0}} times by the keeper.</td></tr><tr><td>{again}</td></tr>"
+    rows = "".join(map(row.format, range(4)))
     table = f"<table><tr><th>Lamp</th><th>What the keeper does</th></tr>{rows}</table>"
     assert read(story=STORY.replace("<p>[3]", f"{table}<p>[3]"))[0].text.count(again) == 4
 

@@ -413,11 +413,8 @@ HEADS = {
 def test_authors_are_recognized_by_their_markup(head: str) -> None:
     """An author is recognized by a class, a handle or a data attribute; the first one is the byline."""
     article = read("Drying birch", board(head, f"<p>{ASKED}</p>", *(f"<p>{text}</p>" for text in ANSWERED)))
-    assert [found.lstrip("@").split("\u00a0")[0].split(" ")[0] for found in heads(article)] == [
-        "annika",
-        "bertil",
-        "carla",
-    ]
+    shown = [found.lstrip("@").split("\u00a0")[0].split(" ")[0] for found in heads(article)]
+    assert shown == ["annika", "bertil", "carla"]
     assert (article.byline or "").lstrip("@") == "annika"
     assert heads(article)[0].endswith("· −3") and heads(article)[2].endswith("· +3")
 
@@ -472,11 +469,8 @@ def test_nothing_before_the_headline_of_a_thread_is_kept() -> None:
 
 def test_posts_in_details_elements() -> None:
     """Neither ``details`` elements nor buttons between posts are output."""
-    posts = "".join(
-        f'<details open class="post"><summary><a class="username" href="/u/{name}">{name}</a> 2 March 2024</summary>'
-        f'<div class="post-body"><p>{text}</p></div></details><div><button>Collapse the replies</button></div>'
-        for name, text in zip(("annika", "bertil", "carla"), (ASKED, *ANSWERED), strict=True)
-    )
+    form = '<details open class="post"><summary><a class="username" href="/u/{0}">{0}</a> 2 March 2024</summary><div class="post-body"><p>{1}</p></div></details>'
+    posts = "".join(map((form + "<div><button>Collapse the replies</button></div>").format, PEOPLE, (ASKED, *ANSWERED)))
     article = read("Drying birch", f'<div itemtype="https://schema.org/DiscussionForumPosting">{posts}</div>')
     assert heads(article) == ["annika · 2 March 2024", "bertil", "carla"]
     assert "details" not in article.html and "Collapse" not in article.text
@@ -585,73 +579,55 @@ def test_an_author_without_a_link_is_recognized() -> None:
     assert re.findall("<header><b><bdi>(.*?)</bdi>", article.html) == ["birchbark", "olof", "birchbark"]
 
 
-def test_the_answers_to_a_question_have_their_authors_and_the_question_has_none_of_them() -> None:
-    """As on Baidu Zhidao: the first answer is in boxes of its own, and nothing declares the question."""
+def test_answers_have_their_authors_and_the_question_has_none() -> None:
+    """Baidu Zhidao: the first answer has markup of its own, and nothing declares the question."""
     person = '<div class="line"><a class="reply-uname">{}</a> <span class="time">2024-03-0{} · TA获得超过3万个赞</span></div>'
     first = f'<div class="bd answer first" id="answer-1">{person}<div class="line content"><p>{ANSWERED[0]} {TREES[1]}</p></div></div>'
     other = '<div class="bd answer"><div class="line">' + person + '<div class="text line"><p>{}</p></div></div></div>'
     others = "".join(other.format(*pair) for pair in (("清风", 3, ANSWERED[1]), ("匿名用户", 4, TREES[3])))
     page = f'<script type="application/ld+json">{{"@type": "QAPage"}}</script><div><h1>Is birch dry?</h1><div>{ASKED}</div></div>'
-    article = jingdu.read(
-        f"<title>Is birch dry?</title><main>{page}{first.format('老周', 2)}<div>{others}</div></main>",
-        "https://b.example/q",
-    )
-    assert article.html.startswith(f"<p>{ASKED}</p><section>") and article.byline is None
-    assert (
-        heads(article) == ["老周 · 2024-03-02", "清风 · 2024-03-03", "匿名用户 · 2024-03-04"]
-        and "TA" not in article.text
-    )
+    body = f"<title>Is birch dry?</title><main>{page}{first.format('老周', 2)}<div>{others}</div></main>"
+    article = jingdu.read(body, "https://b.example/q")
+    assert article.html.startswith(f"<p>{ASKED}</p><section>") and article.byline is None and "TA" not in article.text
+    assert heads(article) == ["老周 · 2024-03-02", "清风 · 2024-03-03", "匿名用户 · 2024-03-04"]
 
 
-def test_posts_with_a_handle_have_the_name_above_it_and_no_avatars() -> None:
-    """As on X, whose pages are titled with their author."""
+def test_the_author_is_the_name_above_the_handle() -> None:
+    """X, whose pages are titled with their author; avatars are left out."""
     name = '<div><img src="/p/{0}.jpg" alt="u/{0} avatar"><a href="/{0}"><div>{1}</div></a><div><a href="/{0}">@{0}</a><a><time datetime="2024-03-0{2}">'
     form = f'<article class="tweet">{name}Mar {{2}}</time></a></div></div><div class="text">{{3}}</div></article>'
-    posts = "".join(
-        form.format(who, f"{who.title()} Holm", day, text)
-        for who, day, text in zip(PEOPLE, range(2, 8), TALK, strict=True)
-    )
+    posts = "".join(map(form.format, PEOPLE, (f"{who.title()} Holm" for who in PEOPLE), range(2, 8), TALK))
     article = jingdu.read(f"<title>Annika Holm (@annika) on X</title><div>{posts}</div>", "https://board.example/t/7")
     assert [head.partition(" · ")[0] for head in heads(article)] == [f"{who.title()} Holm" for who in PEOPLE]
     assert article.byline == "Annika Holm" and article.title.startswith(ASKED[:40]) and "<img" not in article.html
 
 
-def test_a_card_of_a_link_at_the_end_of_a_post_has_its_title() -> None:
-    """As Discourse shows addresses."""
+def test_a_link_preview_keeps_its_title() -> None:
+    """Discourse's onebox at the end of a post."""
     card = '<aside class="onebox"><header class="source"><a href="https://a.example/i/9">a.example</a></header>'
     card += '<article class="onebox-body"><h4><a href="https://a.example/i/9">Wet birch in the north</a></h4></article></aside>'
-    assert (
-        "<h4><a" in read("Drying birch", QUESTION.replace(f"<p>{ANSWERED[1]}</p>", f"<p>{ANSWERED[1]}</p>{card}")).html
-    )
+    last = f"<p>{ANSWERED[1]}</p>"
+    assert "<h4><a" in read("Drying birch", QUESTION.replace(last, last + card)).html
 
 
-def test_a_post_with_comments_of_one_line() -> None:
-    """As on PTT: lines of metadata, a text with line breaks, and comments beside it."""
-    lines = "".join(
-        f'<div class="article-metaline"><span>{name}</span><span>{name}</span></div>'
-        for name in ("作者", "標題", "時間")
-    )
-    pushes = "".join(
-        f'<div class="push"><span>推 </span><span>{name}</span><span>: {text}</span></div>'
-        for name, text in zip(PEOPLE, TREES, strict=False)
-    )
+def test_comments_of_one_line_are_a_list() -> None:
+    """PTT: metadata, a text with line breaks, and comments beside it."""
+    lines = '<div class="article-metaline"><span>作者</span><span>Ann</span></div>' * 3
+    push = '<div class="push"><span>推 </span><span>{}</span><span>: {}</span></div>'
     station = '<span class="f2">※ 發信站: 批踢踢實業坊(ptt.cc)\n</span>'
-    text = "\n\n".join(TREES)
-    html = read("白桦要晾多久", f"<div>{lines}\n{text}\n\n--\n{station}{pushes}</div>", "zh", "bbs/b/M.1.A.html").html
+    text = "\n\n".join(TREES) + f"\n\n--\n{station}" + "".join(map(push.format, PEOPLE, TREES))
+    html = read("白桦要晾多久", f"<div>{lines}\n{text}</div>", "zh", "bbs/b/M.1.A.html").html
     assert html.startswith(f"<p>{TREES[0]}</p>") and "※" not in html and "--" not in html
-    assert html.endswith(
-        f"<ul>{''.join(f'<li>推 {name}: {text}</li>' for name, text in zip(PEOPLE, TREES, strict=False))}</ul>"
-    )
+    assert html.endswith(f"<ul>{''.join(map('<li>推 {}: {}</li>'.format, PEOPLE, TREES))}</ul>")
 
 
-def test_the_box_of_a_forum_beside_a_thread_is_no_text() -> None:
-    """As on old Reddit, where the only heading is in that box."""
+def test_the_sidebar_of_a_forum_is_left_out() -> None:
+    """Old Reddit, where the only heading is in the sidebar."""
     box = f"<div class=side><div class=titlebox><h1>birch</h1><div class=md><p>{ASKED}</p></div></div></div>"
     form = '<div class="thing comment"><p class="tagline"><a class="author" href="/user/{0}">{0}</a></p><div class="md"><p>{2}</p></div></div>'
-    posts = "".join(form.format(*post) for post in zip(PEOPLE, range(2, 8), TALK[1:], strict=False))
-    article = jingdu.read(
-        f"<title>Drying : birch</title>{box}<div class=content>{posts}</div>", "https://b.example/r/birch/comments/1/x"
-    )
+    posts = "".join(map(form.format, PEOPLE, range(2, 8), TALK[1:]))
+    body = f"<title>Drying : birch</title>{box}<div class=content>{posts}</div>"
+    article = jingdu.read(body, "https://b.example/r/birch/comments/1/x")
     assert article.html.startswith("<section>") and len(heads(article)) == 5
 
 
@@ -701,11 +677,8 @@ def completed_texts(page: str, *kept: str) -> list[str]:
 
 def replies() -> str:
     """Three replies with authors, times and buttons."""
-    return "".join(
-        f'<div class=reply><a class=user-name href="/u/{name}">{name}</a> <span>{day} days ago</span><div class=markdown>'
-        f"<p>{text}</p></div><a href=#>Reply</a></div>"
-        for day, (name, text) in enumerate(zip(("olaf", "mia", "ilse"), (*ANSWERED, REPLY), strict=True), 2)
-    )
+    form = '<div class=reply><a class=user-name href="/u/{0}">{0}</a> <span>{1} days ago</span><div class=markdown><p>{2}</p></div><a href=#>Reply</a></div>'
+    return "".join(map(form.format, ("olaf", "mia", "ilse"), range(2, 5), (*ANSWERED, REPLY)))
 
 
 def test_dropped_replies_are_kept_if_the_url_is_that_of_a_thread() -> None:
@@ -740,28 +713,20 @@ def test_a_reply_kept_with_its_thread_has_a_reason() -> None:
 
 
 def test_teasers_of_other_threads_are_not_posts() -> None:
-    teasers = "".join(
-        f'<div class=row><h3><a href="/topics/{number}">How long does alder have to dry in a shed?</a></h3><div>Latest: '
-        f'<a class=user-name href="/u/{name}">{name}</a> <span>{number} days ago</span></div><div>{text}</div></div>'
-        for number, (name, text) in enumerate(zip(("olaf", "mia", "ilse"), (*ANSWERED, REPLY), strict=True), 2)
-    )
+    head = '<h3><a href="/topics/{1}">How long does alder have to dry in a shed?</a></h3>'
+    form = head + '<div>Latest: <a class=user-name href="/u/{0}">{0}</a> <span>{1} days ago</span></div><div>{2}</div>'
+    rows = map(form.format, ("olaf", "mia", "ilse"), range(2, 5), (*ANSWERED, REPLY))
+    teasers = "".join(f"<div class=row>{row}</div>" for row in rows)
     assert len(completed_texts(topic(teasers), ASKED)) == 1
 
 
 PEOPLE = ("annika", "bertil", "carla", "annika", "dagmar", "egon")
-TALK = (
-    f"<p>{ASKED}</p>",
-    f"<p>{ANSWERED[0]}</p>",
-    "<p>+1</p>",
-    f"<p>{ANSWERED[1]}</p>",
-    "<p>Thanks!</p>",
-    f"<p>{REPLY}</p>",
-)
+TALK = [f"<p>{text}</p>" for text in (ASKED, ANSWERED[0], "+1", ANSWERED[1], "Thanks!", REPLY)]
 
 
 def talk(form: str, title: str = "Drying birch", declared: bool = True) -> Article:
     """A thread of six posts; ``form`` has placeholders for author, day of March 2024 and text."""
-    posts = "".join(form.format(*post) for post in zip(PEOPLE, range(2, 8), TALK, strict=True))
+    posts = "".join(map(form.format, PEOPLE, range(2, 8), TALK))
     kind = ' itemscope itemtype="https://schema.org/DiscussionForumPosting"' if declared else ""
     return read(title, f"<div{kind}><ul class=thread>{posts}</ul></div>")
 
@@ -838,11 +803,9 @@ def test_a_reply_that_begins_with_a_name_is_not_a_header() -> None:
         '<li class="cell"><strong><a href="/member/{0}">{0}</a></strong> <span class="ago" title="2024-03-0{1} 10:00">{1} days ago via iPhone'
         '</span><div class="reply_content">{2}</div></li>'
     )
-    posts = [
-        *zip(PEOPLE, range(2, 8), TALK, strict=True),
-        ("frida", 8, '@<a href="/member/egon">egon</a> 好了，感谢楼上。'),
-    ]
-    article = read("Drying birch", f"<ul>{''.join(form.format(*post) for post in posts)}</ul>", path="t/77")
+    posts = "".join(map(form.format, PEOPLE, range(2, 8), TALK))
+    posts += form.format("frida", 8, '@<a href="/member/egon">egon</a> 好了，感谢楼上。')
+    article = read("Drying birch", f"<ul>{posts}</ul>", path="t/77")
     assert "好了，感谢楼上。" in article.text and "via" not in article.text and len(heads(article)) == 7
 
 
@@ -878,7 +841,7 @@ def test_comments_below_a_likely_article_are_not_posts() -> None:
         '<li class="comment"><div class="comment-author"><b class="fn">{0}</b> says:</div><time datetime="2024-03-0{1}">March {1}, 2024</time>'
         '<div class="comment-content">{2}</div><a class="comment-reply-link" href="#">Reply</a></li>'
     )
-    comments = "".join(comment.format(*post) for post in zip(PEOPLE, range(2, 8), TALK, strict=True))
+    comments = "".join(map(comment.format, PEOPLE, range(2, 8), TALK))
     body = f'<article><div class="byline">By <a rel="author" href="/eva">Eva Lind</a></div>{prose}</article><ol class="comments">{comments}</ol>'
     assert "<section" not in read("How birch is dried", body, path="2024/03/how-birch-is-dried/").html
 

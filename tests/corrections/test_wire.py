@@ -230,12 +230,8 @@ def test_a_damaged_file_is_set_aside_and_reported(start: Start, tmp_path: Path) 
     port = start()
     correct(port, 0)
     (file,) = files(tmp_path)
-    for damage in (
-        "",
-        '{"format": 1, "site": "x", "salt": 1, "pages": [{}]}',
-        file.read_text("utf-8")[:200],
-        "[" * 9999,
-    ):
+    cut, no_page = file.read_text("utf-8")[:200], '{"format": 1, "site": "x", "salt": 1, "pages": [{}]}'
+    for damage in ("", no_page, cut, "[" * 9999):
         file.write_text(damage, "utf-8")
         assert not is_corrected(text(port, page(0)), 0)
         assert not file.exists()

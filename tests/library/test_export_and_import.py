@@ -151,9 +151,8 @@ def test_imported_lists_become_read_later_items(library: Path, tmp_path: Path) -
     assert run_job(from_path, path=str(pocket)).message == "0 new, 3 there already, 1 failed"
 
 
-PROSE = "".join(
-    f"<p>The ferry crossed the river for the {n}th time that day, and nobody looked up.</p>" for n in range(9)
-)
+_SENTENCE = "<p>The ferry crossed the river for the {}th time that day, and nobody looked up.</p>"
+PROSE = "".join(map(_SENTENCE.format, range(9)))
 
 
 @pytest.fixture

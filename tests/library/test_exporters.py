@@ -72,15 +72,8 @@ def test_markdown_exports_one_file_per_article_and_an_assets_folder(tmp_path: Pa
     folder = export("markdown", tmp_path, *(piece(assets=assets, id=str(n), title=t) for n, t in enumerate(titles)))
     assert {path.name for path in (folder / "assets").iterdir()} == set(assets)
     names = {path.name for path in folder.glob("*.md")}
-    assert names >= {
-        "A ferry.md",
-        "a FERRY (2).md",
-        "_CON.md",
-        "净读：一个标题？.md",
-        "Untitled.md",
-        "abc.md",
-        "etc - passwd.md",
-    }
+    expected = ("A ferry", "a FERRY (2)", "_CON", "净读：一个标题？", "Untitled", "abc", "etc - passwd")
+    assert names >= {f"{name}.md" for name in expected}
     assert len(names) == len(titles)
     assert (folder / "A ferry.md").read_text("utf-8").startswith("---\ntitle: A ferry\n---\n")
 

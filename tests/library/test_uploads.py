@@ -73,12 +73,8 @@ def test_uploads_are_limited_in_size_and_number(library: Path, monkeypatch: pyte
     monkeypatch.setattr(uploads, "MAX_TOTAL", 15)
     monkeypatch.setattr(uploads, "MAX_FILES", 2)
     assert (upload("a", b"x" * 11), upload("a", b"x" * 10), upload("b", b"x" * 10)) == ("large", None, "large")
-    assert (upload("b", b"x"), upload("c", b"x"), upload("a", b"y", 11), upload("z", b"y", 3)) == (
-        None,
-        "many",
-        "large",
-        "gap",
-    )
+    assert (upload("b", b"x"), upload("c", b"x")) == (None, "many")
+    assert (upload("a", b"y", 11), upload("z", b"y", 3)) == ("large", "gap")
 
 
 NOTES = [{"quote": {"exact": "no engine", "prefix": "", "suffix": ""}, "position": {"start": 9, "end": 18},

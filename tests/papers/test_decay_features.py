@@ -36,13 +36,8 @@ TREE = f"""<body>
 def test_descent_worked_example() -> None:
     """r = (C − M)/C: html 0, body (111−100)/111, outer (100−81)/100, main (81−36)/81; 1 for a leaf."""
     chain = chain_of(parse(TREE))
-    assert [container.element.get("id") or container.tag for container, _ in chain] == [
-        "html",
-        "body",
-        "outer",
-        "main",
-        "p",
-    ]
+    names = [container.element.get("id") or container.tag for container, _ in chain]
+    assert names == ["html", "body", "outer", "main", "p"]
     assert [lost for _, lost in chain] == pytest.approx([0, 11 / 111, 19 / 100, 45 / 81, 1])
 
 
