@@ -191,7 +191,7 @@ def completed(page: Page, verdict: Verdict) -> Verdict:
         from jingdu.render.posts.completing import keep_posts  # lazily, since few pages are threads
 
         if not keep_posts(page, keep, verdict.thread == "declared") and verdict.kind == "article":
-            for at in incomplete(page, keep):
+            for at in incomplete(page, keep):  # only its address is a thread's, as Juejin's “/post/”
                 keep[at] = keep[at] or page.blocks[at].element.tag == "li"
     reasons: dict[int, Reason] = {}
     for at, (before, kept, score) in enumerate(zip(verdict.keep, keep, verdict.scores, strict=True)):

@@ -137,9 +137,8 @@ def _is_lead(image: Element, media: Media, declared: str | None) -> bool:
     if not address or is_noise(image, address, size) or _LOGO.search(image.get("alt") or ""):
         return False
     is_banner = size.height is not None and MAX_RATIO * size.height < (size.width or 0) < MAX_BANNER
-    return ((size.width or 0) >= MIN_WIDE and not is_banner) or (
-        declared is not None and _name(address) == _name(declared)
-    )
+    is_wide = (size.width or 0) >= MIN_WIDE and not is_banner
+    return is_wide or (declared is not None and _name(address) == _name(declared))
 
 
 def _leads_elsewhere(image: Element, addresses: Addresses) -> bool:

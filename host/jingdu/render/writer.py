@@ -204,10 +204,8 @@ class Writer:
         self.end_run()
         start, count = len(self.parts), 0
         while (begin := self._label(start)) is not None:
-            is_title = self.parts[start - 1] != "</p>" and not any(
-                part.startswith("<a h") for part in self.parts[begin:start]
-            )
-            if not (lines or is_title):
+            has_link = any(part.startswith("<a h") for part in self.parts[begin:start])
+            if not lines and (has_link or self.parts[start - 1] == "</p>"):
                 break
             start, count = begin, count + 1
         if start and 0 < count <= MAX_LABELS and not self.parts[start - 1].startswith("<header"):

@@ -115,8 +115,8 @@ _SOURCE: Final = re.compile(r"(?<![片据據料])[来來]源\s*[:：]\s*(?!本[�
 _DATELINE: Final = 80
 """Characters of a paragraph that are searched for a dateline, or for a signature at its end."""
 _NOT_A_NAME: Final = re.compile(
-    r"^(?:https?:|www\.|@|//|#|[\w-]+\.[a-z]{2,3}(?: [|—–] |, |/))|\[at\]|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]"
-    r"|\bwww\.|\b(?:gmbh|ltd|sp\. z o\. ?o|all rights reserved|shutterstock)\b|^copyright"
+    r"^(?:https?:|www\.|@|//|#|[\w-]+\.[a-z]{2,3}(?: [|—–] |, |/))|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]"
+    r"|\[at\]|\bwww\.|\b(?:gmbh|ltd|sp\. z o\. ?o|all rights reserved|shutterstock)\b|^copyright"
     r"|^(?:quelle|source|fuente|fonte|źródło|источник)\s?:|^\W*(?:来源|來源|稿源|责编|责任编辑|编辑|編輯|[记記]者)"
     r"|一[覽览]$|^相[关關]|[\u3400-\u9fff][摄攝]$|登[录錄]|有话.?说|^[您你]好|^(?:[收珍]藏|点赞|[关關][注註]|[评評][论論]|分享|阅读)|综合(?:报道|消息|整理)$"
     r"|[╱／].*[導导]】?$|\d日[電电]|[，。][^，。 ]{7}"

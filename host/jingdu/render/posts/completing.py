@@ -94,14 +94,11 @@ def _question(page: Page) -> Iterator[int]:
 
 
 def _below_question(page: Page, thread: Thread) -> Iterator[int]:
-    """The block below a headline that is a question, if it is a text in the box of the headline."""
+    """The block below a headline that ends like a question, if it is a text in the box of the headline."""
     of, blocks = page.containers, page.blocks
     headline = of.tags.index("h1") if "h1" in of.tags else 0
-    at = of.lasts[headline]
-    if (
-        0 < at < min(of.lasts[of.parents[headline]], next(iter(thread.posts)).first)
-        and blocks.texts[at - 1][-1] in "?？"
-    ):
+    at, end = of.lasts[headline], min(of.lasts[of.parents[headline]], next(iter(thread.posts)).first)
+    if 0 < at < end and blocks.texts[at - 1][-1] in "?？":
         text, is_other = blocks.texts[at], thread.marks[at].only or blocks.link_chars[at] or is_button(blocks, at)
         if not is_other and len(text) + ideographs(text) >= MIN_DETAIL:
             yield at
