@@ -1,4 +1,4 @@
-"""Saved files, exports and explanations of hostile pages, check_inert directly in the browser."""
+"""Saved files, exports and explanations of hostile pages, checked in the browser itself."""
 
 import re
 from pathlib import Path
