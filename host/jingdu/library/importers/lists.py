@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -195,15 +196,20 @@ def _records(text: str) -> Iterator[tuple[int, list[str]]]:
     csv.field_size_limit(MAX_LIST)  # wallabag's lists contain the articles
     lines = list(io.StringIO(text, newline=""))
     delimiter = _delimiter(lines[0] if lines else "")
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
     try:
-        starts, rows = [1], []
-        for row in reader:
-            rows.append(row)
-            starts.append(reader.line_num + 1)
+        deque(_parsed(lines, delimiter), maxlen=0)  # reads to the end before the first record is used
+        rows = _parsed(lines, delimiter)
     except csv.Error:
-        starts, rows = list(range(1, len(lines) + 1)), [_fields(line, delimiter) for line in lines]
-    return ((start, row) for start, row in zip(starts, rows, strict=False) if any(row))
+        rows = ((number, _fields(line, delimiter)) for number, line in enumerate(lines, 1))
+    return ((number, row) for number, row in rows if any(row))
+
+
+def _parsed(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """The fields of each record, with the number of its first line; raises ``csv.Error``."""
+    reader, start = csv.reader(lines, delimiter=delimiter, strict=True), 1
+    for row in reader:
+        yield start, row
+        start = reader.line_num + 1
 
 
 def _fields(line: str, delimiter: str) -> list[str]:
