@@ -81,11 +81,8 @@ def opened_by(posts: Sequence[Post], named: str, kept: Sequence[Block], facts: M
     first, days = posts[0], [(iso(post.time) or "")[:10] for post in posts]
     is_later = any(day and day < days[0] for day in days)
     before = takewhile(lambda block: first.element not in (block.element, *block.element.iterancestors()), kept)
-    is_answer = any(
-        _ANSWER.search(value)
-        for value in (first.core.get("class"), first.core.get("itemtype"), first.element.get("class"))
-        if value
-    )
+    names = first.core.get("class"), first.core.get("itemtype"), first.element.get("class")
+    is_answer = _ANSWER.search(" ".join(filter(None, names))) is not None
     is_reply = is_later or is_answer or sum(len(block.text) for block in before) > MAX_TITLE
     starter = "" if is_later and named == first.author else named
     declared = "" if is_reply and facts.byline == first.author else facts.byline

@@ -67,10 +67,7 @@ def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> bool:
     end = page.containers.lasts[around]
     for at in range(last, len(keep)):  # a form for answers contains advice on answering
         keep[at] = keep[at] and at < end and next(page.blocks[at].element.iterancestors("form"), None) is None
-    of = page.containers
-    headlines = [at for at, tag in enumerate(of.tags) if tag == "h1"]
-    own = (at for at in headlines if not _SIDE.search(of.classes[of.parents[at]]))
-    headline = next(own, around if headlines else 0)
+    headline = _headline(page) or (around if "h1" in page.containers.tags else 0)
     start = min(page.containers.firsts[headline], page.containers.firsts[around])
     keep[:start] = [False] * start
     return True
@@ -93,10 +90,16 @@ def _question(page: Page) -> Iterator[int]:
     return (at for at, place in enumerate(page.blocks.places_from[:-1]) if page.blocks.places[place] in inside)
 
 
+def _headline(page: Page) -> int:
+    """The first ``h1`` that is not in a forum's own box; 0 without one."""
+    of = page.containers
+    headlines = (at for at, tag in enumerate(of.tags) if tag == "h1" and not _SIDE.search(of.classes[of.parents[at]]))
+    return next(headlines, 0)
+
+
 def _below_question(page: Page, thread: Thread) -> Iterator[int]:
     """The block below a headline that ends like a question, if it is a text in the box of the headline."""
-    of, blocks = page.containers, page.blocks
-    headline = of.tags.index("h1") if "h1" in of.tags else 0
+    of, blocks, headline = page.containers, page.blocks, _headline(page)
     at, end = of.lasts[headline], min(of.lasts[of.parents[headline]], next(iter(thread.posts)).first)
     if 0 < at < end and blocks.texts[at - 1][-1] in "?？":
         text, is_other = blocks.texts[at], thread.marks[at].only or blocks.link_chars[at] or is_button(blocks, at)
