@@ -8,7 +8,6 @@ from itertools import compress
 from typing import Final
 
 from jingdu import extractors
-from jingdu.extractors.revise.parts import incomplete
 from jingdu.faults import Fault
 from jingdu.page.metadata import bylines
 from jingdu.page.model import Page, Reason, Verdict
@@ -188,7 +187,8 @@ def completed(page: Page, verdict: Verdict) -> Verdict:
     keep_infoboxes(page, keep)
     keep_tables(page, keep)
     if verdict.thread:
-        from jingdu.render.posts.completing import keep_posts  # lazily, since few pages are threads
+        from jingdu.extractors.revise.parts import incomplete  # lazily, since few pages are threads
+        from jingdu.render.posts.completing import keep_posts
 
         if not keep_posts(page, keep, verdict.thread == "declared") and verdict.kind == "article":
             for at in incomplete(page, keep):  # only its address is a thread's, as Juejin's “/post/”

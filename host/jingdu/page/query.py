@@ -46,8 +46,6 @@ _ASSET: Final = re.compile(
     r"[\w.-]*\.(?:css|js)(?:[ ?]|$)|stylesheet\.css Style$"
 )
 """File names of these generators' scripts and style sheets; a style sheet's title follows its name."""
-
-
 ADMONITION: Final = re.compile(
     r"(?:^|\s)(?:(?:theme-)?admonition(?:block)?|markdown-alert|notecard|custom-block|hint-container|starlight-aside"
     r"|confluence-information-macro|callout-block|(?:kg|nextra)-callout(?:-card)?)(?!\S)"
