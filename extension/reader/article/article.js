@@ -70,7 +70,7 @@ export const markDigits = (root) => document.documentElement.dataset.vertical ==
 /** Set line breaks in code and French, and in Chinese and Japanese headings. @param {ParentNode} root @param {string | null} lang */
 export function setBreaks(root, lang) {
   replaceTexts(root, "section > header", DAY, (text) => wrap(text, DAY, "span", "whole"));
-  for (const code of root.querySelectorAll(":not(pre) > :is(code, kbd):not(:has(*))")) code.replaceChildren(...wrap(code.textContent, HYPHENS, "span", "hyphen"));
+  for (const code of root.querySelectorAll(":not(pre) > :is(code, kbd):not(:has(*))")) if (HYPHENS.test(code.textContent)) code.replaceChildren(...wrap(code.textContent, HYPHENS, "span", "hyphen"));
   const language = /^(?:fr|ja|zh)\b/i.exec(lang ?? "")?.[0].toLowerCase();
   if (!language) return;
   if (language === "fr") return replaceTexts(root, "*", FRENCH_SPACES, (text) => wrap(text, FRENCH_SPACES, "span", "joined"));
