@@ -75,7 +75,7 @@ def unreadable(items: list[dict[str, Any]]) -> list[tuple[str, str, int | None]]
     return [(f"{one['folder']}/{one['file']}", one["code"], one["line"]) for one in found]
 
 
-@pytest.mark.sample("unclosed bracket", "renamed by a sync program")
+@pytest.mark.sample("unclosed quote", "renamed by a sync program")
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_unreadable_articles_are_listed_and_return_after_a_repair(home: Home, damage: str) -> None:
     corrupt, code, line = DAMAGES[damage]

@@ -153,13 +153,26 @@ def _fields(head: str) -> dict[str, Any] | Mistake:
     try:
         fields = yaml.load(head, Loader=_loader())
     except yaml.MarkedYAMLError as error:
-        is_open = (error.context or "").startswith(("while scanning a quoted", "while parsing a flow"))
-        place = error.context_mark if is_open else error.problem_mark  # an open quote or bracket, or the mistake
-        return Mistake("front_matter", (place.line if place else 0) + 2, error.problem or "")
+        last = error.problem_mark.line if error.problem_mark else 0
+        wrong = (number for number, line in enumerate(head.split("\n")[:last]) if not _is_valid(line))
+        return Mistake("front_matter", next(wrong, last) + 2, error.problem or "")
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         return Mistake("front_matter", 1, str(error).partition("\n")[0])
     is_usable = isinstance(fields, dict) and _is_small(fields)
     return {str(name): value for name, value in fields.items()} if is_usable else Mistake("front_matter", 1)
+
+
+def _is_valid(line: str) -> bool:
+    """Whether a line is a field, a comment, a list item, indented or blank.
+
+    After an unclosed quote the parser reads on and stops at a later line.
+    """
+    import yaml
+
+    try:
+        return not line.strip() or line[0] in " \t#-" or isinstance(yaml.load(line, Loader=_loader()), dict)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return False
 
 
 def _loader() -> Any:
