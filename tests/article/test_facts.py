@@ -194,6 +194,7 @@ def test_dates_become_iso(written: object, iso: str | None) -> None:
         ("<meta name=w-published-date content=2024-03-05T06:03Z>", "", "2024-03-05T06:03Z"),
         ("", "<div>5 March 2024</div><div>1975年1月28日生于山城</div>", "2024-03-05"),
         ("", "<pre>2019-01-01</pre><p>Retrieved 1 May 2020</p><div>5 March 2024</div>", "2024-03-05"),
+        ("", "<table class=infobox><td>1 May 2020</table><ol class=references><li>Lee (2020-05-01)</ol>", None),
         ('<script type=application/ld+json>{"pubDate": "2024-03-05"}</script>', "<p>2025-01-01 发布</p>", "2024-03-05"),
         ('<script type=application/ld+json>{"datePublished": 2024-03-05T10:20Z</script>', "", "2024-03-05T10:20Z"),
         ("<script type=application/ld+json>{'broken</script>", "<p>Posted on 5 March 2024</p>", "2024-03-05"),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import chain
+from itertools import chain, islice
 from typing import Final
 
 from jingdu.page.metadata.head import Head, is_elsewhere
@@ -81,6 +81,8 @@ _CHANGED: Final = re.compile(r"updated|modified|aktualisiert|\bstand:|更新|修
 """Words for the time of a change."""
 _UNRELATED: Final = re.compile(r"retrieved|accessed|\bjoined\b|join date|引用日期|访问日期|閲覧", re.I)
 """Words for the date of a citation, or of a member's registration."""
+_OF_SUBJECT: Final = re.compile(r"(?:table|aside) (?:.*\s)?(?:portable-)?infobox|ol (?:.*\s)?references(?!\S)")
+"""Tag and classes of an encyclopaedia's infobox and references, whose dates are not the page's."""
 _STAMP: Final = re.compile(r"title|data-(?:\w+-)*(?:time(?:stamp)?|date|epoch|tip|tooltip|title)")
 """Attributes with the exact time of a line such as "2 months ago"."""
 MAX_DAY: Final = 3
@@ -157,7 +159,8 @@ def _visible(near: Sequence[Block], start: int, day_first: bool, around: frozens
         may_date = len(line) < MAX_LINE and ("20" in line or "19" in line) and block.element.tag != "pre"
         if may_date and (hint := _HINT.search(line)) and _CHANGED.search(line, 0, hint.start()):
             line = line[hint.start() :] if iso(line[hint.start() :], day_first) else line
-        if may_date and not _UNRELATED.search(line) and (found := iso(line, day_first)) and found >= EARLIEST:
+        may_date = may_date and not (_UNRELATED.search(line) or _is_of_subject(block.element))
+        if may_date and (found := iso(line, day_first)) and found >= EARLIEST:
             is_hint = _HINT.search(line) or _POSTED.match(before)
             is_sentence = block.index >= start and len(line) > MAX_STAMP
             is_far = block.index < start - NEAR and not is_hint
@@ -167,6 +170,12 @@ def _visible(near: Sequence[Block], start: int, day_first: bool, around: frozens
     apart, _, _, found, is_change = min(dated, default=(False, False, 0, None, False))
     published = [one for one in dated if is_change and not one[4] and one[0] == apart and one[3] < str(found)[:10]]
     return apart, min(published)[3] if published else found
+
+
+def _is_of_subject(element: Element) -> bool:
+    """Whether ``element`` is in the infobox or in the references of an encyclopaedia's page."""
+    steps = islice(chain((element,), element.iterancestors()), LEVELS)
+    return any(_OF_SUBJECT.match(f"{step.tag} {step.get('class')}") for step in steps)
 
 
 def _stamped(block: Block) -> str:
