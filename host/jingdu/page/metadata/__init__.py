@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from jingdu.page.metadata import bylines, dates
-from jingdu.page.metadata.head import SEPARATOR, Head, of_site, title
+from jingdu.page.metadata.head import AROUND, SEPARATOR, Head, of_site, title
 from jingdu.page.model import Block, Element, Metadata, Page
 from jingdu.page.query import MAX_FIELD, plain, text_of
 from jingdu.text.language import SAMPLE, counts, is_right_to_left, language
@@ -135,7 +135,8 @@ def _site(page: Page, head: Head) -> str:
 
     def usable(name: str) -> str:
         own = letters(name)
-        return "" if "://" in name or (own in titles and own.startswith(headings)) else name.removeprefix("www.")
+        is_other = "://" in name or name.startswith("@") or (own in titles and own.startswith(headings))
+        return "" if is_other else name.strip(AROUND).removeprefix("www.")
 
     return (
         _without_slogan(
@@ -179,7 +180,7 @@ def _shown_name(page: Page, host: str, declared: str, author: str) -> str:
     parts = SEPARATOR.split(title)[:0:-1]
     parts.sort(key=lambda part: (not (len(part) > 2 and letters(part) in address), not _NAME.search(part)))
     for text in (*parts[:1], *searches):
-        name = _LANGUAGE.sub("", text).strip()
+        name = _LANGUAGE.sub("", text).strip(AROUND)
         own = letters(name)
         if len(name) > 2 and "." not in name and (name == declared or own in address):
             return name

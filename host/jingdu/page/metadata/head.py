@@ -61,7 +61,8 @@ _SENTENCE_END: Final = re.compile(r"(?<=\w)[.!?]+[\"'”’)]*(?=\s|$)|[。！�
 _CLAUSE_END: Final = re.compile("[，、：—]")
 _OF_SITE: Final = re.compile(r"(?:site|menu|board|brd)[-_]?(?:title|name)|logo(?![a-z])|navbar-brand", re.I)
 """Classes and ids of a heading with the site's name, or of the element around it."""
-_AROUND: Final = " :|·•–—-"
+AROUND: Final = " :|·•–—-"
+"""Characters around the parts of a title or heading."""
 _KIND: Final = re.compile(r"^\[[^\[\]]{1,20}\] ")
 """The kind of a post before its title."""
 _NUMBER: Final = re.compile(r"\(?[#!]\d+\)?")
@@ -306,8 +307,8 @@ def _of_title(heading: Element, titles: Sequence[str]) -> str:
     known = {*map(letters, titles)} - {""}
     if letters(text) not in known:
         for part in map(text_of, islice(heading.iterdescendants(), MAX_PARTS)):
-            after = text.removeprefix(part).lstrip(_AROUND) if text.startswith(part) else text
-            before = text.removesuffix(part).rstrip(_AROUND) if text.endswith(part) else text
+            after = text.removeprefix(part).lstrip(AROUND) if text.startswith(part) else text
+            before = text.removesuffix(part).rstrip(AROUND) if text.endswith(part) else text
             for rest in (after, before, part):
                 if rest != text and (letters(rest) in known or _begins(rest, titles) or _NUMBER.fullmatch(part)):
                     return rest
@@ -403,7 +404,7 @@ def _is_name(last: str, gap: str, site: str, before: list[str]) -> bool:
     known = letters(last)
     if site and known and (known in site or site in known):
         return True
-    if ":" in gap:
+    if ":" in gap or last.count(")") > last.count("("):
         return False
     if _SITE_WORDS.search(last) and letters("".join(before)) not in known:
         return True
