@@ -123,7 +123,7 @@ def repeats(line: str, facts: Metadata) -> bool:
         is_short = len(words) <= MAX_WORDS and ideographs("".join(words)) <= MAX_WIDE
         if day and is_short and not re.search("[。，]|[:：]$", line):
             return True
-    return facts.byline is not None and bylines.says_no_more(line, facts.byline)
+    return facts.byline is not None and bylines.says_no_more(line, facts.byline, facts.site or "")
 
 
 def _site(page: Page, head: Head) -> str:

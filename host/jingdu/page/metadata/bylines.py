@@ -43,6 +43,8 @@ _GIVEN: Final = etree.XPath("descendant::*[contains(@class, 'given-name') or @it
 """Elements with a name whose given name is marked."""
 _AND: Final = re.compile(r"(?:[,，、/|&;·]|,? ?(?:and|und|et|y|e))?")
 """The separators between two names; none is one of them."""
+_JOB: Final = re.compile("[a-z]{0,25}(?:reporter|writer|correspondent|editor|columnist|journalist|producer)[a-z]{0,25}")
+"""The letters of a job title and perhaps a medium, after the name."""
 _LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
     r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|autor(?:[:*/]?in|a)?|contact|editor"
@@ -213,14 +215,15 @@ def _reporters(text: str) -> str:
     return _TRAINEE.sub("、", found[1]) if found else ""
 
 
-def says_no_more(line: str, names: str) -> bool:
-    """Whether a line has only ``names``, perhaps with "By", "and", a date or digits."""
+def says_no_more(line: str, names: str, site: str = "") -> bool:
+    """Whether a line has only ``names``, perhaps with "By", "and", a job title, the name of the ``site``, or digits."""
     rest = letters(_SUFFIX.sub("", _PREFIX.sub("", line).removeprefix("来源：")))
     for name in map(letters, names.split(", ")):
         if name not in rest:
             return False
         rest = rest.replace(name, "", 1)
-    return _AND.fullmatch(re.sub(r"\d", "", rest)) is not None
+    rest = re.sub(r"\d", "", rest).removesuffix(letters(site))
+    return _AND.fullmatch(rest) is not None or _JOB.fullmatch(rest) is not None
 
 
 def _from_json_ld(head: Head) -> Iterator[str]:
