@@ -633,11 +633,11 @@ def test_the_sidebar_of_a_forum_is_left_out() -> None:
 
 @pytest.mark.parametrize(("kind", "asked"), [("", 4 * ASKED), ("itemtype=//schema.org/Question", "Or not?")])
 def test_a_question_with_different_markup_stays_above_the_answers(kind: str, asked: str) -> None:
-    answer = '<li class=answer><a class=author href="/user/{0}">{0}</a><p>{1}</p></li>'
+    answer = '<li class=answer><a class=author href="/user/{0}">by {0}</a><p>{1}</p></li>'
     answers = "".join(map(answer.format, ("olof", "sigrid"), ANSWERED))
     page = f'<script type="application/ld+json">{{"@type": "QAPage"}}</script><div itemscope {kind}><p itemprop=text>{asked}</div>'
     html = read("Drying birch", f"{page}<ul>{answers}</ul>").html
-    assert html.index(asked) < html.index("<section>") and html.count("<section>") == 2
+    assert html.index(asked) < html.index("<section>") and html.count("<section>") == 2 and "<bdi>olof" in html
 
 
 def test_names_beside_times_are_authors() -> None:

@@ -26,6 +26,8 @@ _METAS: Final = (
     "og.article.author", "shareaholic:article_author_name", "naverblog:nickname", "by", "twitter:data1",
     "twitter:misc:written by",
 )  # fmt: skip
+_LABEL_OF_AUTHOR: Final = re.compile(r"\b(?:by|von|par|por|da|door|przez|av|af)$|auth?or|作者|執筆|автор", re.I)
+"""The label ``twitter:label1`` of an author; in shops it is that of a price."""
 MAX_NAMES: Final = 10
 """Maximum number of authors."""
 _INVERTED: Final = re.compile(r"\A([A-Z][\w'’-]+), ([A-Z][\w'’-]+(?: [A-Z]\.?)*)\Z")
@@ -245,6 +247,8 @@ def _from_metas(head: Head) -> Iterator[str]:
     cited = {content.strip() for content in head.metas.get("citation_author", ())}
     for name in _METAS:
         contents = [content.strip() for content in head.metas.get(name, ())[:MAX_NAMES]]
+        if name == "twitter:data1" and not _LABEL_OF_AUTHOR.search(head.first("twitter:label1")):
+            continue
         forms = [(_CITED if content in cited else _INVERTED).sub(r"\2 \1", content) for content in contents]
         yield ", ".join(dict.fromkeys(filter(None, (clean(form) for form in forms if form[:1] != "/"))))
 
@@ -254,10 +258,17 @@ def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
     for element in chain(head.items("author")[:MAX_ITEMS], filter(_is_marked, _elements(near))):
         if element.tag in _WIDE and not element.get("aria-labelledby"):
             continue
-        if is_elsewhere(element, _OTHERS, LEVELS, _own_footers(element, head.around)):
+        own_footers = _own_footers(element, head.around)
+        if is_elsewhere(element, _OTHERS, LEVELS, own_footers) or _of_review(element, head.around):
             continue
         texts = [*map(_line, elements(_GIVEN, element)[:MAX_NAMES])] or map(_named, _alike(element))
         yield ", ".join(dict.fromkeys(name for text in texts if (name := clean(text)) and len(name) <= MAX_NAME))
+
+
+def _of_review(element: Element, around: Container[Element]) -> bool:
+    """Whether ``element`` is in a review (schema.org) that is not around the article."""
+    steps = (step for step in element.iterancestors() if step not in around)
+    return any((step.get("itemtype") or "").endswith("/Review") for step in steps)
 
 
 def _own_footers(element: Element, around: Container[Element]) -> set[Element]:

@@ -278,7 +278,7 @@ def _signs(node: TextNode) -> _Signs:
 
 def _name(text: str) -> str:
     """The text as a name, or empty."""
-    name = " ".join(text.split()).strip(" ,:·|()（）–—").removeprefix("By ")
+    name = " ".join(text.split()).strip(" ,:·|()（）–—").removeprefix("By ").removeprefix("by ")
     name += ")" if name.count("(") > name.count(")") else ""
     is_label = name.endswith((":", " said", " wrote")) or _LABEL.fullmatch(name)
     is_name = len(name) <= MAX_NAME and any(map(str.isalpha, name)) and "：" not in name and not is_label
