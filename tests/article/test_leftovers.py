@@ -3,6 +3,7 @@
 import pytest
 
 from jingdu import reading
+from jingdu.page.model import Verdict
 from jingdu.render.article import Article
 
 SENTENCE = "The keeper counts the lamps along the quay every evening, and writes the number into a book."
@@ -279,6 +280,11 @@ def test_a_picture_below_a_repeated_last_paragraph_stays() -> None:
     twice, picture = f"<p>Oil. {SENTENCE}</p>" * 2, "<p><img src=/lamp.jpg width=600 height=400></p>"
     html = read(after=twice + picture)[0].html
     assert html.count("Oil.") == 1 and "lamp.jpg" in html
+
+
+@pytest.mark.parametrize(("kind", "is_trimmed"), [("documentation", True), ("article", True), ("listing", False)])
+def test_only_listings_keep_such_lines(kind: str, is_trimmed: bool) -> None:
+    assert Verdict("fused", [], [], kind=kind).trimmed == is_trimmed
 
 
 @pytest.mark.parametrize("line", ["<div class=article-metaline>{}</div>", "<ul class=metadata><li>{}</ul>"])

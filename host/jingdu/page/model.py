@@ -255,8 +255,8 @@ class Verdict:
 
     @property
     def trimmed(self) -> bool:
-        """Whether the article leaves out uninformative kept lines: only articles and threads do."""
-        return self.kind in ("article", "thread")
+        """Whether the article leaves out uninformative kept lines: only listings do not."""
+        return self.kind in ("article", "thread", "documentation")
 
 
 @dataclass(frozen=True, slots=True)
