@@ -65,7 +65,9 @@ LABELS = [
     "（原题为《港口的灯》）", "本文原标题：《港口的灯》", "编辑 王五 校对 李四",
     "(內容由港口報提供。未經授權，不得轉載。)", "返回首页，查看更多", "© 2026 The Harbour Post. Not to be copied.",
     "2026 The Harbour Post. All rights reserved.", "本文系独家稿件，未经授权，不得转载。",
-    "本文版权归作者所有，欢迎转载。", "[ⓒ 항구신문, 무단전재 및 재배포 금지]", "Reporting from Harwell", *PROMPTS,
+    "本文版权归作者所有，欢迎转载。", "Expand description", "1.0.0 · source · [−]",
+    "Content-type: text/html; charset=UTF-8", "Next: <a href=/q rel=next>The quay</a>, Up: <a href=/p>Port</a>",
+    "[ⓒ 항구신문, 무단전재 및 재배포 금지]", "Reporting from Harwell", *PROMPTS,
 ]  # fmt: skip
 
 
@@ -135,6 +137,8 @@ def test_a_table_of_contents_is_left_out(tag: str, label: str, entries: str, is_
     text = read(story=sections.replace("<p>[1]", f"<{tag}>{label}</{tag}>{entries}<p>[1]"))[0].text
     assert [line in text for line in (label, "Who counts the lamps", "What the book says")] == [is_kept] * 3
     assert "First" in text and "[5]" in text
+    alone = sections.replace("<p>[1]", f"<p>På den här sidan</p><nav>{entries}</nav><p>[1]")
+    assert ("På den här sidan" in read(story=alone)[0].text) == is_kept
 
 
 @pytest.mark.parametrize(
@@ -242,14 +246,13 @@ def test_noprint_elements_are_left_out_unless_they_are_the_article() -> None:
     assert SENTENCE in read(story=f"<div class='d-print-none'>{STORY}</div>")[0].text
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "免责声明：本文仅代表作者个人观点，与本网无关。",
-        "版权声明：本文为博主原创文章，转载请附上原文链接。",
-        "凡注明来自其他媒体的稿件，均不代表本网赞同其观点，也不代表本网对其真实性负责。",
-    ],
-)
+DISCLAIMERS = [
+    "免责声明：本文仅代表作者个人观点，与本网无关。", "版权声明：本文为博主原创文章，转载请附上原文链接。",
+    "凡注明来自其他媒体的稿件，均不代表本网赞同其观点，也不代表本网对其真实性负责。",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", DISCLAIMERS)
 def test_disclaimers_are_left_out_only_at_the_edges_of_the_text(line: str) -> None:
     assert line not in read(after=f"<p>{line}</p>")[0].text
     assert line not in read(f"<p>{line}</p>")[0].text
@@ -272,6 +275,7 @@ def test_a_reported_statement_is_kept() -> None:
 
 def test_adjacent_copies_are_shown_once_except_short_refrains() -> None:
     cases = {"<h3>Oil</h3><p>Oil</p>": 1, f"<p>Oil. {SENTENCE}</p>" * 2: 1, "<p>Oil, oil and oil!</p>" * 2: 2}
+    cases["<p class='shortcomment cmt'>Oil.</p><p>Oil. It burns.</p>"] = 1
     for lines, times in cases.items():
         assert read(story=STORY.replace("<p>[3]", f"{lines}<p>[3]"))[0].text.count("Oil") == times, lines
 

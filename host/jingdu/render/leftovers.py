@@ -3,12 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from pathlib import Path
 from typing import Final
 
 from jingdu.page.metadata import repeats
-from jingdu.page.model import Block, Metadata
+from jingdu.page.model import Block, Element, Metadata
 from jingdu.render import code
 
 FIRST: Final = 4
@@ -52,10 +52,12 @@ _ORDINAL: Final = re.compile(r"(\d{1,3})[.)]?")
 _CONTENTS: Final = _words("contents")
 MAX_CONTENTS: Final = 24
 """Maximum characters of such a heading."""
-MAX_NUMBER: Final = 4
+MAX_NUMBER: Final = 8
 """Maximum characters of an entry beside its link."""
 _META: Final = re.compile(r"(?:^|[\s-])(?:article-meta|meta-?)(?:line|data)(?:$|[\s-])")
 """Classes of lines with author, section and date above a text."""
+_STEPS: Final = frozenset({"next", "prev", "previous", "up"})
+"""Types of links from a page of a document to those around it."""
 _LEGAL: Final = re.compile(_alternatives("legal"), re.IGNORECASE)
 MAX_LEGAL: Final = 160
 """Maximum characters of such a line."""
@@ -110,6 +112,8 @@ def _repeated(kept: Sequence[Block]) -> Iterator[int]:
         if before.text == block.text and says_much and _REPEATING.isdisjoint(tags):
             is_last = block is kept[-1]  # pictures follow it
             yield (before if block.element.tag in _HEADINGS or is_last else block).index
+        elif "shortcomment" in (before.element.get("class") or "") and block.text.startswith(before.text):
+            yield before.index  # by Scaladoc
 
 
 def _is_number(block: Block) -> bool:
@@ -130,10 +134,9 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
     # the path to the article, such as “Home › Lamps › The title”
     is_path = block.text.endswith(facts.title or "\n") and 2 * (block.link_chars + len(facts.title)) >= len(block.text)
     is_repeat = is_early and ((block.links and is_path) or ((is_short or is_heading) and repeats(block.text, facts)))
-    if is_early and any(
-        step is not None and _META.search(step.get("class") or "")
-        for step in (block.element, block.element.getparent())
-    ):
+    around = islice(chain((block.element,), block.element.iterancestors()), 2)
+    is_meta = is_early and any(_META.search(step.get("class") or "") for step in around)
+    if is_meta or any(link.get("rel") in _STEPS for link in _places(block) if 3 * block.link_chars >= len(block.text)):
         return True
     if (is_heading or tag not in _PARTS) and len(block.text) <= MAX_PROMOTION and _PROMOTION.match(block.text.lower()):
         return True
@@ -169,16 +172,32 @@ def _contents(kept: Sequence[Block]) -> set[int]:
     found: set[int] = set()
     is_within = False
     for block, after in pairwise(kept):
-        is_within = is_within and _is_entry(block)
-        if len(block.text) <= MAX_CONTENTS and block.text.strip(" :：").casefold() in _CONTENTS:
-            is_within = after.element.tag in _HEADINGS or _is_entry(block.blocks[block.index + 1])
+        is_within = (is_within and _is_entry(block)) or (len(block.text) <= MAX_CONTENTS and _is_above(block, after))
         if is_within:
             found.add(block.index)
     return found
 
 
+def _is_above(block: Block, after: Block) -> bool:
+    """Whether a short block is the label of a table of contents, of which the kept block ``after`` may be the first."""
+    tag, below = block.element.tag, block.blocks[block.index + 1 : after.index]
+    if block.text.strip(" :：").casefold() in _CONTENTS:
+        return after.element.tag in _HEADINGS or _is_entry(block.blocks[block.index + 1])
+    is_label = tag not in _PARTS or (tag in _HEADINGS and "h1" <= after.element.tag <= tag)
+    return is_label and len(below) > 1 and all(map(_leads_within, below))
+
+
 def _is_entry(block: Block) -> bool:
-    return block.element.tag not in _HEADINGS and block.link_chars >= len(block.text) - MAX_NUMBER
+    return block.element.tag not in _HEADINGS and block.link_chars >= max(1, len(block.text) - MAX_NUMBER)
+
+
+def _leads_within(block: Block) -> bool:
+    """Whether a block is only a link to a place in a page."""
+    return _is_entry(block) and any("#" in (place.get("href") or "")[:-1] for place in _places(block))
+
+
+def _places(block: Block) -> Sequence[Element]:
+    return block.blocks.places[block.blocks.span(block.index)]
 
 
 def _is_label(block: Block) -> bool:
