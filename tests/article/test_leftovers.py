@@ -338,7 +338,7 @@ def test_other_summaries_and_signatures_are_kept(tag: str, name: str) -> None:
 
 def test_documentation_keeps_signatures_without_folded_members() -> None:
     parts = "<div class=signature>def lamp() <a href=/m><i class=viewcode-link>[source]</i></a></div>{}<p>[3]"
-    folded = f"<div class='b inherit'>{SENTENCE.replace('keeper', 'parent')}</div>"
+    folded = f"<div class='b inherit'>{SENTENCE.replace('keeper', 'parent')}</div><div class=navfooter>parent</div>"
     story = STORY.replace("<p>[3]", f"{parts.format(folded)} <a href=/source>Source</a> ")
     text = read(story=f"<script src=doctools.js></script>{story}")[0].text
     assert "def lamp()\n" in text and "[3] The keeper" in text and "parent" not in text

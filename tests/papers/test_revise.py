@@ -128,7 +128,9 @@ def test_menus_and_footers_of_documentation_are_dropped() -> None:
     assert added_to_manual(around.format("'doc menu'") + text + around.format("footer")) == {"Beam"}
     assert added_to_manual(f"<main><div>lamp()</div>{text}<div>since 2</div></main>") == {"lamp()", "Beam", "since 2"}
     assert added_to_manual(f"<main>{text}<footer>edit</footer><p>licence</p></main>") == {"Beam"}
-    assert added_to_manual(f"<section><div>lamp()</div>{text}<p>since 2</p></section><p>end</p>") == {"Beam", "since 2"}
+    begin = "<div>lamp()</div><pre><a>use port</a></pre><h2>Port</h2><div>dock()</div>"
+    expected = {"use port", "Port", "dock()", "Beam", "since 2"}
+    assert added_to_manual(f"<section>{begin}{text}<p>since 2</p></section><p>end</p>") == expected
     source = "<div>2.0 · <a href=src/a>Source</a></div><div id=trait-implementations>b</div>"
     assert added_to_manual(f"<p>{LONG}{source}<p>{LONG}") == set()
 
@@ -405,6 +407,7 @@ PRODUCT = "<body itemscope itemtype='https://schema.org/Product'><p>{line}</p><p
         (controls, "<blockquote>{line}<footer>{line}</footer></blockquote><li>{line}<nav>{line}</nav>", []),
         (controls, "<article><p>{line}<footer>{line}</footer></article>", []),
         (controls, "<nav>{line}</nav><p>{line}</p>", []),
+        (controls, "<meta name=generator content=mdBook><nav>{line}</nav><p>{line}</p>", [0]),
         (controls, "<p>{line}</p><label><input>{line}</label><label>{line}</label>", [1]),
         (controls, "<p>{line}</p><button>Buy it now</button><p><button aria-expanded=false>Care</button>", [1]),
         (controls, "<button>Oak?</button><button>Its wood</button><p>{line}</p><button>Buy</button>", [3]),

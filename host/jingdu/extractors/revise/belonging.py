@@ -40,7 +40,7 @@ _SENTENCE: Final = re.compile(r"[^@]{20,150}[.!?…。！？][\"”’»」』)�
 MIN_MANUAL: Final = 0.6
 """Minimum kept share of the text of a page of documentation, so that its other text is kept too."""
 _BESIDE: Final = re.compile(
-    r"(?i)(?:^|[\s_-])(?:nav(?:igation|bar|header|footer)?|docnav|menu|toc|contents|sidebar|breadcrumbs?|prev|next"
+    r"(?i)(?:^|[\s_-])(?:nav(?:igation|bar|header|footer)?|docnav|menu|toc|(?:tableof)?contents|sidebar|breadcrumbs?|prev|next"
     r"|footer|search|feedback|(?:user|site|page)tools|(?:trait|synthetic|blanket)-implementations)(?:$|[\s_-])"
 )
 """Classes and ids of menus and navigation in documentation, and of rustdoc's lists of trait implementations."""
@@ -383,8 +383,8 @@ def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
 def manual(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped blocks of a page of documentation that is mostly kept: signatures, labels, short cells.
 
-    They are in ``main``; without it, they are between the first and the last kept block, or are headings and paragraphs
-    in the largest container below ``body`` around these.
+    They are in ``main``; without it, they are in the largest container below ``body`` around the kept ones: between its
+    first heading below the title and the last kept block, or headings, paragraphs and code.
     """
     texts, links = page.blocks.texts, page.blocks.link_chars
     tags, parents = page.containers.tags, page.containers.parents
@@ -400,8 +400,10 @@ def manual(page: Page, keep: Sequence[bool]) -> list[int]:
         outer = parents[outer]
     blocks: Sequence[int] = page.containers.blocks(outer)
     if not _is_main(page, outer):
-        own, ends = page.blocks.container_of, HEADINGS | {"p", "pre", "dt", "dd"}
-        blocks = [at for at in blocks if at in inside or (tags[own[at]] in ends and 2 * links[at] <= len(texts[at]))]
+        own = [tags[at] for at in page.blocks.container_of]
+        first = next(at for at in blocks if at >= kept[0] or (at not in beside and own[at] in HEADINGS - {"h1"}))
+        most = {**dict.fromkeys((*HEADINGS, "p", "dt", "dd"), 0.5), "pre": 1.0}  # the share of links
+        blocks = [at for at in blocks if first <= at <= kept[-1] or links[at] <= most.get(own[at], -1) * len(texts[at])]
     end = min((at for at in beside if at > kept[-1]), default=len(keep))
     missing = (at for at in blocks if at < end and not keep[at] and at not in beside)
     return [at for at in missing if not (links[at] and _SOURCE.fullmatch(texts[at]))]

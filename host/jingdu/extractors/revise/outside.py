@@ -56,11 +56,13 @@ _UNPRINTED: Final = re.compile(
 """The classes of `_APART`, of elements that are not printed, of widgets with comments or teasers below articles, and of
 MDN's notes on browsers."""
 _FOLDED: Final = re.compile(
-    rf"{_PRINT}|(?:^|[\s-])(?:inherit(?:_header)?|ttc|dyn(?:header|content)|source[_-]code)(?:$|\s)"
+    rf"{_PRINT}|(?:^|[\s-])(?:inherit(?:_header)?|ttc|dyn(?:header|content)|source[_-]code"
+    r"|nav(?:header|footer|[-_](?:panel|table)|set(?:top|bottom))|versionbox)(?:$|\s)"
 )
-"""Classes of elements that documentation shows only on a click: inherited members, tooltips, graphs, source code."""
+"""Classes of elements that documentation shows only on a click (inherited members, tooltips, graphs, source code), and
+of navigation in DocBook, Texinfo and Scribble."""
 _CUES: Final = (
-    "sign summary digest post/ print spcv_ -comm wl-c vcards jp-rel bdsh baseline inherit ttc dyn source".split()
+    "sign summary digest post/ print spcv_ -comm wl-c vcards jp-r bdsh baseline inherit ttc dyn source nav vers".split()
 )
 """Each class that ``_UNPRINTED``, ``_APART_IN_THREADS`` or ``_FOLDED`` matches has one of these; they are searched
 first, which is faster."""
@@ -195,7 +197,7 @@ def controls(page: Page, keep: Sequence[bool]) -> list[int]:
         if tag in ("article", "blockquote", "li"):
             items = max(items, last)
         elif tag in ("nav", "footer"):
-            is_left = first >= items and 2 * (last - first) < len(keep)
+            is_left = first >= items and (2 * (last - first) < len(keep) or declares_manual(page))
         elif tag == "label" and next(of.elements[at].iter("input"), None) is not None:
             is_left = True
         elif last == first + 1 and (tag == "button" or "for" in own) and _FOLDS.isdisjoint(own):
