@@ -35,10 +35,9 @@ CASES = {
         '<pre><code class="language-tsx">x</code></pre>',
     ),
     "heading linked to itself": ("<h2 id=x><a href='#x'>Intro</a></h2>", '<h2><a id="jd-x"></a>Intro</h2>'),
-    "heading linked elsewhere": (
-        "<h2><a href=/x>Intro</a></h2>",
-        '<h2><a href="https://site.example/x">Intro</a></h2>',
-    ),
+    "permalink by Doxygen": ("<h2><span><a href='#x'>◆&nbsp;</a></span>lamp()</h2>", "<h2>lamp()</h2>"),
+    "icons of a font": ("<h2>Intro<a href='#x'><i>\uf0c1</i></a></h2><p><i>\ue192</i> 9 min", "<h2>Intro</h2><p>9 min</p>"),
+    "heading linked elsewhere": ("<h2><a href=/x>A</a></h2>", '<h2><a href="https://site.example/x">A</a></h2>'),
     "edit link": ("<div><h2>A</h2><span class=mw-editsection><a href=/e>edit</a></span></div>", "<h2>A</h2>"),
     "credit": (
         "<figure><img src=/a.jpg><figcaption>A man walks<span class=credit>Getty</span></figcaption></figure>",

@@ -22,7 +22,7 @@ _TAG: Final = re.compile(r"<[/!?]?[A-Za-z][^<>]{0,2000}>")
 _NO_NAME: Final = re.compile(rf"(?!<(?!(?i:br|div|hr|li|p|ul|wbr)>)(?:[A-Z]\w*>|\w+>.)){_TAG.pattern}")
 """Tags in a text without end tags, except those that it may mention: “The <video> element”, “List<String>”."""
 _CONTROLS: Final = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufff9-\ufffb]"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ue000-\uf8ff\ufeff\ufff9-\ufffb]"
 )
 SURROGATES: Final = re.compile("[\ud800-\udfff]")
 _HIDDEN: Final = frozenset({"hidden", "data-jingdu-hidden"})

@@ -26,7 +26,7 @@ _APART: Final = frozenset({"a", "span", "cite", "small"})
 _CREDIT: Final = re.compile(r"credit|copyright|source|photographer|byline|author", re.I)
 _ENDS: Final = frozenset("!?…:)”")
 _BRACKETED: Final = re.compile(r"\[\D")
-_SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
+_SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", "◆", ""})
 """Texts of permalinks of headings and terms."""
 _TO_SOURCE: Final = re.compile(r"\[(?:src|source)\]|(?:view )?source(?: code)?", re.IGNORECASE)
 """Texts of links from documentation to source code."""

@@ -30,6 +30,8 @@ _CODE: Final = frozenset({"code", "kbd", "samp", "var"})
 _SPACES: Final = re.compile("[ \t\n\r\f\v\xa0]{2,}|[\t\n\r\f\v]")
 _JOINERS: Final = "\u200c\u200d\u2060"
 """Characters that are invisible on their own."""
+_ICONS: Final = re.compile(r"[\ue000-\uf8ff\s]+")
+"""Private-use characters, which are icons in the page's font and boxes in another."""
 _CLOSING: Final = "，。．；：、！？）》」』】〉"
 """Chinese and Japanese punctuation that no space may precede, because a line could break there."""
 _WIDE: Final = _CLOSING + "（《「『【〈"
@@ -100,7 +102,7 @@ class Writer:
         if not text.isascii() and ("\u200b" in text or "\ufeff" in text):
             text = text.replace("\u200b", "").replace("\ufeff", "")
         shown = text.strip()
-        if not shown.strip(_JOINERS):
+        if not shown.strip(_JOINERS) or (shown > "\ue000" and _ICONS.fullmatch(shown)):
             if shown != text or not text:
                 self.space()
             return

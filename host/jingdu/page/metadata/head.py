@@ -67,7 +67,7 @@ _KIND: Final = re.compile(r"^\[[^\[\]]{1,20}\] ")
 """The kind of a post before its title."""
 _NUMBER: Final = re.compile(r"\(?[#!]\d+\)?")
 """The number of an issue, next to its title."""
-_LAST_MARKS: Final = " ¶#§🔗\uf0c1"
+_LAST_MARKS: Final = " ¶#§🔗"
 """Characters of a permalink at the end of a heading."""
 HEADING_TAGS: Final = ("h1", "h2", "h3", "h4")
 _SEPARATORS: Final = " -_|"
