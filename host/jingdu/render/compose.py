@@ -10,6 +10,7 @@ from jingdu.page.blocks import CONTAINERS
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.head import opening
 from jingdu.page.model import Block, Element, Page
+from jingdu.page.query import HEADINGS
 from jingdu.render import admonitions, captions, code, leftovers, maths, notes, steps, tabs, tex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
@@ -45,6 +46,8 @@ def compose(
         own, kept, facts = posts.openers(page, keep, kept, facts)
     if known:
         facts = replace(facts, **known)
+    if not facts.title and kept and kept[0].element.tag in HEADINGS:
+        facts = replace(facts, title=opening([kept[0].text]))
     if trimmed:
         kept = leftovers.without(kept, facts, included)
     base = next((href for base in page.by_tag["base"] if (href := base.get("href"))), "")

@@ -343,7 +343,7 @@ class Writer:
         self.parts.append(opening)
         self.run = closing(opening)
         frame.runs += 1
-        may_be_title = not self.texts or (self.texts <= BEFORE_TITLE and opening.startswith("<h1"))
+        may_be_title = not self.texts or (self.texts <= BEFORE_TITLE and opening.startswith("<h"))
         if may_be_title and frame.tag in ("", "section"):
             self._first = (start, [])
         return True

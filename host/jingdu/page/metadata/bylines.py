@@ -41,7 +41,9 @@ OUTER: Final = 3
 """Ancestors of a block's container that are examined."""
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
 _AUTHOR: Final = re.compile("(?<!has-.)uthor(?!ity)")
-_GIVEN: Final = etree.XPath("descendant::*[contains(@class, 'given-name') or @itemprop='givenName']/..")
+_GIVEN: Final = etree.XPath(
+    "descendant::*[contains(@class, 'given-name') or @class='firstname' or @itemprop='givenName']/.."
+)
 """Elements with a name whose given name is marked."""
 _AND: Final = re.compile(r"(?:[,，、/|&;·]|,? ?(?:and|und|et|y|e))?")
 """The separators between two names; none is one of them."""
@@ -127,7 +129,7 @@ _NOT_A_NAME: Final = re.compile(
     r"|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown|name|未知|佚名|网络(?:整理)?"
     r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"
     r"|subscribe|more|quelle|auteurs?|beitrag|artikel von|rss|copier|anonym(?:ous)?|anónimo|[a-z]|\w+: \d.*|\d+,\d+ \w+"
-    r"|no author|(?:email|contact)(?: the author.*)?|.*\d de \w+ de.*|super user"
+    r"|no author|inheritance|(?:email|contact)(?: the author.*)?|.*\d de \w+ de.*|super user"
     r"|about (?:the )?(?:authors?|us|me)|read more|menu|comments?|contributors?|(?:article )?"
     r"(?:written|edited|reviewed|published|posted|updated)(?: by| on| at\b.*)?|full bio|stand|last|publicado"
     r"|(?:article|story|words) by|more from .*|\d\d?[:.]\d\d.*|.*\d\d?:\d\d|.*\bmins? read|.*\bpublic domain\W*"
@@ -161,7 +163,7 @@ _WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
 """Elements that contain a page or article; they are no byline whatever their class, unless they have a label."""
 _OTHERS: Final = re.compile(
     r"\A(?:.*comment-?author|(?!.*(?:uthor|byline)).*(?:comment|related|recommend|sidebar|(?<!elementor-)widget(?!-container|-wrap)|avatar(?!_*name)"
-    r"|footer|(?<!v)card|bio|social|follow|teaser|photo|copyright|licen[cs]e))",
+    r"|footer|(?<!v)card|bio|social|follow|teaser|photo|copyright|licen[cs]e|biblio))",
     re.I | re.S,
 )
 """Classes of elements that name other people than the article's authors."""

@@ -19,6 +19,10 @@ MAX_SCRIPT: Final = 1_000_000
 MAX_NODES: Final = 3000
 """Maximum JSON-LD objects and lists per page."""
 
+ABOVE: Final = 25
+"""Blocks before the first kept one that may have the title of a page of documentation."""
+BELOW: Final = 4
+"""Blocks from the first kept one on that may have it."""
 MAX_ADDRESS: Final = 100
 """First characters of an address that are searched for the name of the site."""
 MAX_PARTS: Final = 10
@@ -188,23 +192,28 @@ def descriptions(page: Page) -> list[str]:
 def title(page: Page, head: Head, site: str, before: Sequence[Block] = ()) -> str:
     """The article's title as plain text; by default all of ``<title>``, which may be empty.
 
-    ``before`` are the blocks before its text; a declared title that equals one of them is not shortened. If no block
-    shows the title of a page of documentation, it is the manual's, and the first heading among ``before`` is used.
+    ``before`` are the blocks before its text; a declared title that equals one of them is not shortened. If none equals
+    the title of a page of documentation, a block near the last one that is marked as its title is used; if none has it,
+    it is the manual's, and the first heading among ``before`` is used.
     """
     above = [block.text for block in before]
     found = _title(page, head, site, above)
     own = letters(found)
-    shown = (own in letters(text) for text in chain(above, map(text_of, head.headings)))
-    if head.first("og:title") or any(shown) or not declares_manual(page):
+    shown = [*map(letters, chain(above, map(text_of, head.headings)))]
+    if head.first("og:title") or own in shown or not declares_manual(page):
         return found
-    headings = [block for block in before if _is_title(block.element) or block.element.tag in HEADING_TAGS]
-    headings.sort(key=lambda block: (not _is_title(block.element), block.element.tag))
-    return next(filter(None, (plain(block.text).rstrip(_LAST_MARKS) for block in headings)), found)
+    first = before[-1].index if before else 0
+    titles = [block for block in page.blocks[max(0, first - ABOVE) : first + BELOW] if _is_title(block.element)]
+    if not titles and not any(own in text for text in shown):
+        headings = (block for block in before if block.element.tag in HEADING_TAGS)
+        titles = sorted(headings, key=lambda block: block.element.tag)
+    names = (plain(block.text).rstrip(_LAST_MARKS) for block in titles)
+    return next((name for name in names if len(letters(name)) > 1), found)
 
 
 def _is_title(element: Element) -> bool:
     """Whether a heading is the page's title: an ``h1``, or one with the class ``title``, as in Doxygen's pages."""
-    return element.tag == "h1" or "title" in (element.get("class") or "").split()
+    return (element.tag == "h1" or "title" in (element.get("class") or "").split()) and not _is_of_site(element)
 
 
 def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
@@ -232,7 +241,11 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
         return heading
     if declared and not any(generic):
         short = min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
-    part = _shown_part(page, short) or _shown_line(short, [*above, *headings]) or _first_part(headings, page, declared)
+    line = _shown_line(short, [*above, *headings])
+    start = letters(short.removesuffix(line)) if line and short.endswith(line) else ""
+    if start and (heading := next((text for text in headings if letters(text).endswith(start)), None)):
+        return heading  # “mod_log – Lamp server”, shown as “Module mod_log”
+    part = _shown_part(page, short) or line or _first_part(headings, page, declared)
     found = part or short or (headings[0] if len(headings) == 1 else whole.strip(_SEPARATORS))
     before, _, last = found.rpartition(" ")
     return before if before and not last.strip(_SEPARATORS) else found
@@ -402,6 +415,8 @@ def strip_site(text: str, site: str) -> str:
 def _is_name(last: str, gap: str, site: str, before: list[str]) -> bool:
     """Whether the last part of a title is the name of the site or a section."""
     known = letters(last)
+    if last.count(")") > last.count("("):
+        return False
     if site and known and (known in site or site in known):
         return True
     if ":" in gap or last.count(")") > last.count("("):
