@@ -88,9 +88,8 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     if site and site == _host(page.url):
         site = _spelled(page, site) or site
     byline = bylines.byline(head, near, site, first, [block.text for block in kept[-CREDITS:]])
-    byline = None if byline == heading else byline
-    heading = own_title(heading, byline)
     byline = None if letters(byline or "") == letters(heading) else byline
+    heading = own_title(heading, byline)
     published = dates.published(page, head, near, first, lang, below)
     return Metadata(
         title=heading, byline=byline, published=published, site=site or None, lang=lang,

@@ -419,7 +419,7 @@ def _is_name(last: str, gap: str, site: str, before: list[str]) -> bool:
         return False
     if site and known and (known in site or site in known):
         return True
-    if ":" in gap or last.count(")") > last.count("("):
+    if ":" in gap:
         return False
     if _SITE_WORDS.search(last) and letters("".join(before)) not in known:
         return True
