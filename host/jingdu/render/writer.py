@@ -19,6 +19,8 @@ MAX_INLINES: Final = 40
 """Maximum nesting of inline elements; of deeper ones only the text is written."""
 BEFORE_TITLE: Final = 6
 """Maximum texts (date, section, author) before the title; a repeated title after more of them is not removed."""
+MAX_BEFORE: Final = 300
+"""Maximum characters of HTML before a title that is not an ``h1``."""
 MIN_PART: Final = 4
 """Minimum letters of a heading that repeats part of the title."""
 MAX_LABEL: Final = 60
@@ -343,10 +345,14 @@ class Writer:
         self.parts.append(opening)
         self.run = closing(opening)
         frame.runs += 1
-        may_be_title = not self.texts or (self.texts <= BEFORE_TITLE and opening.startswith("<h"))
-        if may_be_title and frame.tag in ("", "section"):
+        if frame.tag in ("", "section") and (not self.texts or self._is_near_start(opening)):
             self._first = (start, [])
         return True
+
+    def _is_near_start(self, opening: str) -> bool:
+        """Whether a heading opens after a few lines at most, so that it may be the title again."""
+        is_short = opening.startswith("<h1") or (opening.startswith("<h") and sum(map(len, self.parts)) <= MAX_BEFORE)
+        return self.texts <= BEFORE_TITLE and is_short
 
     def _open_frames(self) -> None:
         if self._rule:
