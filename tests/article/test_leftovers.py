@@ -56,7 +56,7 @@ PROMPTS = [
     "发布于 300 天前，其中的信息可能已经有所发展或是发生改变。", "harbour 1920×1080 240 KB", "Code: Select all",
 ]  # fmt: skip
 LABELS = [
-    "<a href=/more>Read more »</a>", "<a href=/more>阅读全文</a>", "Click to expand...", "Was this page helpful?",
+    "<a href=/p>Run</a>", "<a href=/more>Read more »</a>", "<a href=/more>阅读全文</a>", "Click to expand...", "Was this page helpful?",
     "展开全部", "Reklama", "Publicité", "When you buy through our links, we may earn an affiliate commission.",
     "First Published 4 hours ago • Updated 5 hours ago", "4.9 from 12 votes", "This post may contain affiliate links.",
     f"Copyright 2026 The Harbour Post. All rights reserved. {SENTENCE}", "Advertisement · Scroll to continue",
