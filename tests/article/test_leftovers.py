@@ -94,7 +94,8 @@ PROMOTIONS = [
     "To view this video you must accept cookies from the player.", "Empfohlener redaktioneller Inhalt",
     "This article contains content provided by a social network. We ask for your permission before anything is loaded.",
     "An dieser Stelle finden Sie einen externen Inhalt, der den Artikel ergänzt und mit einem Klick angezeigt wird.",
-    "Ich bin damit einverstanden, dass mir externe Inhalte angezeigt werden.",
+    "Ich bin damit einverstanden, dass mir externe Inhalte angezeigt werden.", "Like us on Facebook",
+    "To view this page, JavaScript must be enabled.", "Please enable JavaScript to see the harbour.",
 ]  # fmt: skip
 
 
