@@ -347,14 +347,14 @@ def _heading(headings: list[str], titles: list[str], site: str) -> str | None:
 def _first_part(headings: list[str], page: Page, declared: list[str]) -> str | None:
     """The only heading, if it is the first part of ``<title>`` (``豆腐 - 百科``), which contains no declared title.
 
-    None if the heading is in the page's address, since it is then the site's name.
+    None if the heading is in the page's address before the name of the file, since it is then the site's name.
     """
     whole = plain(page.title)
     first, *rest = map(letters, SEPARATOR.split(whole))
     if len(headings) != 1 or not rest or not first or letters(headings[0]) != first:
         return None
     is_other = any(letters(title) in letters(whole) for title in declared)
-    return None if is_other or first in letters((page.url or "")[:MAX_ADDRESS]) else headings[0]
+    return None if is_other or first in letters((page.url or "")[:MAX_ADDRESS].rpartition("/")[0]) else headings[0]
 
 
 def _shown_part(page: Page, title: str) -> str | None:
