@@ -111,6 +111,7 @@ def test_the_site_name_is_removed_from_the_title(title: str, site: str, short: s
         (f"{DOXYGEN}<title>Port: Members</title>", "<p class=title>Lamp Members<p>Port Members 2", "Lamp Members"),
         (f"{DOXYGEN}<title>Port: _Lamp</title>", "<div>Port 2</div><div class=title>_Lamp</div>", "_Lamp"),
         ("<title>Lamp - Library of the harbour 2.11</title>", "<h1>Lamp</h1>", "Lamp"),
+        (f"{DOXYGEN}<title>Lamp (Port 2)</title>", "<p>Package a<h1 class=title>Class Lamp</h1>", "Class Lamp"),
         (f"{DOXYGEN}<title>The Port Manual</title>", "<h3>Tools</h3><h2>- d -</h2><h2>4 Lamps</h2>", "4 Lamps"),
         ("<title>lamp - Port Server 2.4</title>", "<p>Port Server 2.4<h1>Module lamp</h1>", "Module lamp"),
         ("<title>Port and lamps (Index - P)</title>", "", "Port and lamps (Index - P)"),
