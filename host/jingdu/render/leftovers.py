@@ -4,12 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import chain, islice, pairwise
-from pathlib import Path
 from typing import Final
 
 from jingdu.page.metadata import repeats
 from jingdu.page.model import Block, Element, Metadata
 from jingdu.render import code
+from jingdu.text.sections import Sections
 
 FIRST: Final = 4
 """Number of first kept blocks that may repeat the byline or the date."""
@@ -22,26 +22,13 @@ _PARTS: Final = frozenset({"td", "th", "dt", "li", "h1", "h2", "h3", "h4", "h5",
 _HEADINGS: Final = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _REPEATING: Final = frozenset({"dt", "td", "th", "pre", "figcaption"})
 """Tags of containers that may have the same text as the one beside them."""
-_SECTIONS: Final = dict(
-    re.findall(r"^# (\w+): .*\n((?:.+\n)+)", Path(__file__).with_suffix(".txt").read_text("utf-8"), re.MULTILINE)
-)
-"""Name of a section of ``leftovers.txt`` → its lines."""
-
-
-def _words(name: str) -> frozenset[str]:
-    return frozenset(", ".join(_SECTIONS[name].splitlines()).split(", "))
-
-
-def _alternatives(name: str) -> str:
-    return "|".join(_SECTIONS[name].splitlines())
-
-
-_ADVERTS: Final = _words("adverts")
-_BUTTONS: Final = _ADVERTS | _words("buttons")
-_LINKS: Final = _words("links")
-_TOTAL: Final = re.compile(_alternatives("total"), re.IGNORECASE)
-_PROMPT: Final = re.compile(rf"\W*(?:{_alternatives('prompt')})\W*")
-_TEASER: Final = re.compile(rf"\W{{0,4}}(?:{_alternatives('teaser')})(?P<sign>\s?[:：»|–—-])?", re.IGNORECASE)
+_TEXTS: Final = Sections(__file__)
+_ADVERTS: Final = _TEXTS.words("adverts")
+_BUTTONS: Final = _ADVERTS | _TEXTS.words("buttons")
+_LINKS: Final = _TEXTS.words("links")
+_TOTAL: Final = re.compile(_TEXTS.alternatives("total"), re.IGNORECASE)
+_PROMPT: Final = re.compile(rf"\W*(?:{_TEXTS.alternatives('prompt')})\W*")
+_TEASER: Final = re.compile(rf"\W{{0,4}}(?:{_TEXTS.alternatives('teaser')})(?P<sign>\s?[:：»|–—-])?", re.I)
 MAX_TEASER: Final = 200
 """Maximum characters of a label and its link together."""
 MIN_LABEL: Final = 6
@@ -49,7 +36,7 @@ MIN_LABEL: Final = 6
 MIN_BUTTONS: Final = 3
 """Minimum number of equal labels that are buttons, each below the text that it belongs to."""
 _ORDINAL: Final = re.compile(r"(\d{1,3})[.)]?")
-_CONTENTS: Final = _words("contents")
+_CONTENTS: Final = _TEXTS.words("contents")
 MAX_CONTENTS: Final = 24
 """Maximum characters of such a heading."""
 MAX_NUMBER: Final = 8
@@ -58,19 +45,19 @@ _META: Final = re.compile(r"(?:^|[\s-])(?:article-meta|meta-?)(?:line|data)(?:$|
 """Classes of lines with author, section and date above a text."""
 _STEPS: Final = frozenset({"next", "prev", "previous", "up"})
 """Types of links from a page of a document to those around it."""
-_LEGAL: Final = re.compile(_alternatives("legal"), re.IGNORECASE)
+_LEGAL: Final = re.compile(_TEXTS.alternatives("legal"), re.IGNORECASE)
 MAX_LEGAL: Final = 160
 """Maximum characters of such a line."""
 _PROMOTION: Final = re.compile(
     r"\W{0,9}(?:(?:want|like|love|enjoy|looking)\b.{0,60}\?\W{1,9}|[^.:]{0,70}:\s)?"
-    rf"(?:please |now |jetzt |hier |欢迎|歡迎|请|請|立即|即刻)?(?:{_alternatives('promotion')})"
+    rf"(?:please |now |jetzt |hier |欢迎|歡迎|请|請|立即|即刻)?(?:{_TEXTS.alternatives('promotion')})"
 )
 """Beginnings of lower-case lines, perhaps after a question or a label."""
 MAX_PROMOTION: Final = 280
 """Maximum characters of such a line."""
-_DISCLAIMER: Final = re.compile(_alternatives("disclaimer"))
+_DISCLAIMER: Final = re.compile(_TEXTS.alternatives("disclaimer"))
 """Ignored if the article itself is a statement."""
-_PAID: Final = re.compile(_alternatives("paid"), re.IGNORECASE)
+_PAID: Final = re.compile(_TEXTS.alternatives("paid"), re.IGNORECASE)
 MAX_DISCLAIMER: Final = 500
 """Maximum characters of a disclaimer, or of a text about paid links."""
 

@@ -11,8 +11,10 @@ from lxml import etree
 from jingdu.page.metadata.head import Head, is_elsewhere
 from jingdu.page.model import Block, Element
 from jingdu.page.query import elements, lines_of, plain, text_of
+from jingdu.text.sections import Sections
 from jingdu.text.words import letters
 
+_TEXTS: Final = Sections(__file__)
 MAX_NAME: Final = 60
 """Maximum characters of a name in markup."""
 MAX_BYLINE: Final = 120
@@ -74,12 +76,7 @@ _TRAINEE: Final = re.compile(r"\s(?:(?:实习|见习)(?:生|记者)|通讯员|�
 """The words between the name of a reporter and that of a trainee or correspondent."""
 _BETWEEN: Final = re.compile(r" ?; ?| , ?")
 """Separators of names that are replaced by a comma."""
-_GLUED: Final = re.compile(
-    r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer|Copyright)\b.*$"
-    r"|\s?(?:责任?编辑?|責任編輯|[编編][辑輯]|[来來]源)\s*[:：].*$"
-    r"|\s?, (?:[A-Z][\w.-]* ){0,3}(?i:writer|reporter|correspondent|editor|producer|Redaktion)(?:, [^,]*)?$"
-)
-"""Text after a name, often without a space."""
+_GLUED: Final = re.compile(_TEXTS.alternatives("glued"))
 # Some patterns are strings, because compiling one takes 3 to 5 ms and most pages do not need it.
 _VISIBLE: Final = (
     r"(?:(?:^|[\s|•·　【])(?:作\s*者|撰\s*文|撰稿人?|(?:采写|执笔)\s*[:：/／]|文字?\s*[/／|]|[记記]\s*者)"
@@ -101,12 +98,7 @@ _REPORTER: Final = (
     r"(?<![摄攝])(?<!报道|報導|整合|编译|编制|整理|摄影|攝影)(?:\s?(?:摄影|攝影)?(?:报道|報導|整合|编译|编制|整理))?(?=$|[／/╱)）】\]]|《\w{2,8}》[（(]\d{4})"
 )
 """Reporters in Chinese datelines: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``, ``记者张明 报道``."""
-_MEDIUM: Final = re.compile(
-    r"(?:[网網报報社]|新[闻聞]|电视台|電視台|[频頻]道|财经|科技|体育|娱乐|客户端|杂志|周刊)(?:[-—（(编編综綜].*)?$"
-    r"|^[\w-]+\.(?:com|net|cn|org)$|^\S+@\S+$|(?:일보|신문|뉴스|방송)(?: \| .*)?$| \| 네이버$",
-    re.I,
-)
-"""Names and addresses of media, which some pages declare as the author although the text names a reporter."""
+_MEDIUM: Final = re.compile(_TEXTS.alternatives("medium"), re.I)
 _PERSON: Final = "(?!待[续續]|未完|[掌笑][声聲]|[编編][译譯]|撰|发自|[图圖]|[综綜])[\u3400-\u9fff]{2,3}"
 _SIGNED: Final = re.compile(
     r"[。！？…”’][（(](?:[\u3400-\u9fff]{0,6}(?:[记記作]者|[評评][论論][员員])[\s/／:：]?|\w{2,6}[网網社报報][\s/／]"
@@ -120,23 +112,7 @@ _SOURCE: Final = re.compile(r"(?<![片据據料])[来來]源\s*[:：]\s*(?!本[�
 """The medium that first published a Chinese report."""
 _DATELINE: Final = 80
 """Characters of a paragraph that are searched for a dateline, or for a signature at its end."""
-_NOT_A_NAME: Final = re.compile(
-    r"^(?:https?:|www\.|@|//|#|[\w-]+\.[a-z]{2,3}(?: [|—–] |, |/))|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]"
-    r"|\[at\]|\bwww\.|\b(?:gmbh|ltd|sp\. z o\. ?o|all rights reserved|shutterstock)\b|^copyright"
-    r"|^(?:quelle|source|fuente|fonte|źródło|источник)\s?:|^\W*(?:来源|來源|稿源|责编|责任编辑|编辑|編輯|[记記]者)"
-    r"|一[覽览]$|^相[关關]|[\u3400-\u9fff][摄攝]$|登[录錄]|有话.?说|^[您你]好|^(?:[收珍]藏|点赞|[关關][注註]|[评評][论論]|分享|阅读)|综合(?:报道|消息|整理)$"
-    r"|[╱／].*[導导]】?$|\d日[電电]|[，。][^，。 ]{7}"
-    r"|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown|name|未知|佚名|网络(?:整理)?"
-    r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"
-    r"|subscribe|more|quelle|auteurs?|beitrag|artikel von|rss|copier|anonym(?:ous)?|anónimo|[a-z]|\w+: \d.*|\d+,\d+ \w+"
-    r"|no author|inheritance|(?:email|contact)(?: the author.*)?|.*\d de \w+ de.*|super user"
-    r"|about (?:the )?(?:authors?|us|me)|read more|menu|comments?|contributors?|(?:article )?"
-    r"(?:written|edited|reviewed|published|posted|updated)(?: by| on| at\b.*)?|full bio|stand|last|publicado"
-    r"|(?:article|story|words) by|more from .*|\d\d?[:.]\d\d.*|.*\d\d?:\d\d|.*\bmins? read|.*\bpublic domain\W*"
-    r"|(?:zuletzt )?(?:geändert|veröffentlicht|publiziert|erstellt|geschrieben)(?: am| von)?|vor \d.*"
-    r"|von|di|par|por|mehr|datum|autor|publisher|[\W_]+|view (?:profile|(?:more|all)\b.*posts?\W*)|follow us.*)$",
-    re.I,
-)
+_NOT_A_NAME: Final = re.compile(f"{_TEXTS.alternatives('no_name')}|^(?:{_TEXTS.alternatives('label')})$", re.I)
 _LABEL: Final = re.compile(
     r"(?:(?:written|posted|published|words|story|article|created)\s+)?by\s*:?|authors?\s*:|contributors?\s*:|par|por|von"
     r"|(?:作\s*者|撰\s*文|文字?|记\s*者|記\s*者)\s*[:：]?",

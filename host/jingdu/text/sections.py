@@ -1,0 +1,25 @@
+"""Words and regular expressions in a text file beside the module that uses them, where native speakers can check them.
+
+A section begins with ``# name: what it has``; below are words, or alternatives of an expression, one on each line.
+"""
+
+import re
+from pathlib import Path
+
+
+class Sections:
+    """The sections of the text file with the same name as ``module``, the path of a Python file."""
+
+    def __init__(self, module: str) -> None:
+        text = Path(module).with_suffix(".txt").read_text("utf-8")
+        self._lines = {
+            name: lines.split("\n") for name, lines in re.findall(r"^# (\w+): .*\n((?:.+\n)*.+)", text, re.M)
+        }
+
+    def words(self, name: str) -> frozenset[str]:
+        """The words of a section, which commas separate."""
+        return frozenset(", ".join(self._lines[name]).split(", "))
+
+    def alternatives(self, name: str) -> str:
+        """The alternatives of a section as one regular expression without a group around it."""
+        return "|".join(self._lines[name])
