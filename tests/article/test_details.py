@@ -17,6 +17,10 @@ CASES = {
     ),
     "button beside code": ("<pre><code>ls</code><span>Copy</span></pre>", "<pre><code>ls</code></pre>"),
     "placeholder beside code": ("<pre><code>ls </code><em>folder</em></pre>", "<pre><code>ls folder</code></pre>"),
+    "words beside code": (
+        "<pre>int\n<a>f</a> (<code>x</code>)</pre><pre><code>$</code> <b><code>ls</code></b> <span>list</span></pre>",
+        "<pre><code>int\nf (x)</code></pre><pre><code>$ ls list</code></pre>",
+    ),
     "label before code": (
         "<div class=language-ts><button class=copy></button><span class=lang>ts</span><pre class=shiki><code>let x = 1;</code></pre></div>",
         '<pre><code class="language-typescript">let x = 1;</code></pre>',

@@ -106,7 +106,7 @@ def _file(pre: Element, text: str) -> str | None:
 def exact(pre: Element) -> str:
     """The text of ``pre``, verbatim: ``br`` and line elements end lines; line numbers, tools and labels are dropped."""
     parts: list[str] = []
-    codes = {step for code in pre.iter("code") for step in code.iter()} if pre.tag == "pre" else set()
+    codes = _only_code(pre)
     walk = etree.iterwalk(pre, events=("start", "end"))
     for event, element in walk:
         if event == "start":
@@ -148,6 +148,13 @@ def _is_tool(element: Element) -> bool:
     if not names or not _TOOLS.search(names) or next(element.iter("pre", "code"), None) is not None:
         return False
     return len(inner_text(element).strip()) <= MAX_LABEL
+
+
+def _only_code(pre: Element) -> Set[Element]:
+    """The elements of the only ``code`` in ``pre``, outside of which are labels; empty if ``pre`` has text itself."""
+    codes = list(islice(pre.iter("code"), 2))
+    has_text = any(text.strip() for text in (pre.text or "", *(part.tail or "" for part in pre)))
+    return set(codes[0].iter()) if pre.tag == "pre" and len(codes) == 1 and not has_text else set()
 
 
 def _is_label(element: Element, codes: Set[Element]) -> bool:
