@@ -168,6 +168,10 @@ CASES = {
         "<div class=note><h3 class=title>Note</h3><p>Mind it.</div>",
         '<blockquote class="admonition"><p><strong>Note</strong></p><p>Mind it.</p></blockquote>',
     ),
+    "DocBook note with an icon": (
+        "<div class=note><table summary=Note><tr><td rowspan=2><img src=/note.png width=60 height=60></td><th>Note</th></tr><tr><td>Mind it.</td></tr></table></div>",
+        '<blockquote class="admonition"><p><strong>Note</strong></p><p>Mind it.</p></blockquote>',
+    ),
     "admonition title without a class": (
         "<div class='TIP'><p>提示</p><p>Mind it.</p></div>",
         '<blockquote class="admonition"><p><strong>提示</strong></p><p>Mind it.</p></blockquote>',

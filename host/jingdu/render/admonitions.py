@@ -7,6 +7,7 @@ from typing import Final
 from jingdu.page.model import Element
 from jingdu.page.query import ADMONITION, text_of
 from jingdu.render.markup import direction
+from jingdu.render.tables import rows
 from jingdu.render.walk import Close, Marks, Opener, Walk
 
 MAX_TITLE: Final = 120
@@ -45,15 +46,18 @@ def openers(marks: Marks) -> dict[Element, Opener]:
         if (part.tag in _BOXES and ADMONITION.search(names)) or is_callout or (part.tag == "aside" and names in _NAMES):
             found[part] = _box
         elif part.tag in _BOXES and names.casefold() in _NAMES and (label := _label_of(part, marks)) is not None:
-            found |= {part: _box, label: _title}
+            found |= {part[0]: _layout, part: _box, label: _title}
         elif part.tag in _TITLES and _TITLE.search(names) and (box := _box_of(part, marks)) is not None:
             found |= {box: _box, part: _title}
     return found
 
 
 def _label_of(box: Element, marks: Marks) -> Element | None:
-    """The first element of ``box`` if it is a title without a class: a short, kept paragraph before other elements."""
+    """The title of ``box`` without a class: a short, kept paragraph before other elements, or a cell beside an icon."""
     first = next(iter(box), None)
+    if first is not None and (title := next(rows(first), first).find("td[img]/../th")) is not None:  # by DocBook
+        marks.media.difference_update(title.itersiblings("td", preceding=True))
+        return title
     if first is None or first.tag != "p" or first.get("class") or first not in marks.path or len(box) == 1:
         return None
     return first if len(text_of(first)) <= MAX_LABEL else None
@@ -79,6 +83,10 @@ def _box_of(title: Element, marks: Marks) -> Element | None:
 def _box(walk: Walk, element: Element, tag: str) -> Close:
     opened = walk.writer.open_frame("blockquote", f' class="admonition"{direction(element)}')
     return walk.writer.close_frame if opened else walk.block()
+
+
+def _layout(walk: Walk, element: Element, tag: str) -> Close:
+    return walk.block()
 
 
 def _title(walk: Walk, element: Element, tag: str) -> Close:
