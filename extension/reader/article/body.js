@@ -64,7 +64,7 @@ function frameWideElements(body) {
 }
 
 /** The number at the beginning of an item; lists of such items need no markers. */
-const OWN_NUMBER = /^\s*(?:[(（]?\d{1,3}[.)．）](?!\d)|\d{1,3}、|[①-⑳]|[一二三四五六七八九十]{1,3}、)/u;
+const OWN_NUMBER = /^\s*(?:[(（]?\d{1,3}(?:\.\d{1,3})*[.)．）](?!\d)|\d{1,3}、|[①-⑳]|[一二三四五六七八九十]{1,3}、)/u;
 const isNumbered = (list) => [...list.children].every((item) => OWN_NUMBER.test(item.textContent));
 
 /** The last item's number, which is usually the longest. @param {HTMLOListElement} list */
