@@ -221,6 +221,19 @@ CASES = {
         "<p>Words.</p><ne-h2><ne-text>Title</ne-text></ne-h2>",
         "<p>Words.</p><h2>Title</h2>",
     ),
+    "Javadoc table": (
+        "<div class=table-tabs><b>DROP All</b> <b>Mine</b></div><div class='summary-table two-column-summary'><div class='table-header col-first'>Name</div><div class='table-header col-last'>Use</div><div class=col-first><code>DROP f</code></div><div class=col-last>&nbsp;</div><div class=col-first>DROP g</div><div class=col-last><div class=block>Goes.</div></div><div>DROP h</div><div>DROP i</div></div>",
+        "<table><tbody><tr><th>Name</th><th>Use</th></tr><tr><td>DROP g</td><td>Goes.</td></tr></tbody></table>",
+    ),
+    "sections in lists": (
+        "<ul class=blockList><li>A.</ul><ul><li><h3>B</h3>b</li><li>DROP</li><li><section><h3>C</h3><p>c</section></li></ul>",
+        "<p>A.</p><h3>B</h3><p>b</p><h3>C</h3><p>c</p>",
+    ),
+    "headings in lists": (
+        "<ul><li><h3>A</h3></ul><ul><li><h3>B</h3>b<ul><li><h3>C</h3>c</ul></ul><ul><li><h3>DROP</h3><p>D</ul>",
+        "<ul><li><h3>A</h3></li></ul><ul><li><h3>B</h3><p>b</p><ul><li><h3>C</h3><p>c</p></li></ul></li></ul><ul><li>D</li></ul>",
+    ),
+    "list between items": ("<ul><li>A<ul><li>a</ul><ul><li>b</ul><li><ol><li>c</ol></ul>", "<ul><li>A<ul><li>a</li></ul><ul><li>b</li></ul><ol><li>c</li></ol></li></ul>"),
     "tabs": (
         "<ul role=tablist><li role=tab>A</li><li role=tab>B</li></ul><div role=tabpanel><pre>a\na</pre></div><div role=tabpanel hidden><p>B<p>b</div>",
         "<p><strong>A</strong></p><pre>a\na</pre><p>B</p><p>b</p>",

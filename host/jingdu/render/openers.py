@@ -4,7 +4,9 @@ If an opener returns None, the element is not walked.
 """
 
 import re
+from collections.abc import Sequence
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
@@ -14,12 +16,13 @@ from jingdu.page.query import HEADINGS, inner_text, is_hidden, number, text_of
 from jingdu.render import captions, code, tables
 from jingdu.render.markup import CODE, FRAMES, INLINE, MEDIA, PARAGRAPHS, PARTS, PICTURE, direction, escape, meaning
 from jingdu.render.walk import Close, Marks, Opener, Walk, nothing
+from jingdu.render.writer import MAX_FRAMES
 from jingdu.text.words import ideographs, letters
 
 _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
 """Class of a row in those infoboxes of wikis that are not tables."""
-_EDIT: Final = re.compile("editsection|click-advice")
-"""Classes of labels beside headings: MediaWiki's link to the editor, RDoc's hint at the source code."""
+_EDIT: Final = re.compile("editsection|click-advice|tableTab")
+"""Classes of labels beside titles: MediaWiki's link to the editor, RDoc's hint at the source, Javadoc's other tabs."""
 _STATION: Final = ("※ 發信站", "※ 文章網址", "※ 編輯")
 """The beginnings of the last lines of a post on PTT."""
 _APART: Final = frozenset({"a", "span", "cite", "small"})
@@ -50,6 +53,8 @@ _SPOKEN: Final = re.compile(
 """Classes of text for screen readers only, such as a warning that a link opens in a new window."""
 MAX_START: Final = 100_000
 """Exclusive maximum of a list's first number."""
+MAX_PARTS: Final = 50
+"""Maximum elements of an item in which a heading with text below is searched."""
 _LEVELS: Final = frozenset("123456")
 """Levels of headings."""
 
@@ -116,6 +121,27 @@ def _definitions(walk: Walk, element: Element, tag: str) -> Close:
     return _frame(walk, tag, element)
 
 
+def _list(walk: Walk, element: Element, tag: str) -> Close:
+    """Opens a list, unless its items are sections: Javadoc's, or items that begin with headings."""
+    items = [item for item in element.iterchildren("li") if item in walk.marks.path]
+    if (element.get("class") or "").startswith("blockList"):
+        return walk.block()
+    is_list = walk.writer.frames[-1].tag == "li" or not all(_is_section(item, walk.marks) for item in items)
+    return _frame(walk, tag, element) if is_list or not items else walk.block()
+
+
+def _is_section(item: Element, marks: Marks) -> bool:
+    """Whether an item is a kept heading with text below, and no comment: those have replies with such headings."""
+    steps = list(islice(item.iter(), MAX_PARTS))
+    heading = next((step for step in steps if step.tag in HEADINGS), item)
+    after = next(islice(item.iter(heading.tag), 1, None), None)
+    if after is not None and next(after.iterancestors("li"), None) is not item:
+        return False
+    inside = {*heading.iter()}
+    in_heading = [step in inside for step in steps if step in marks.text]
+    return in_heading[:1] == [True] and item is not heading and (False in in_heading or heading in marks.tails)
+
+
 def _part(walk: Walk, element: Element, tag: str) -> Close:
     if walk.writer.frames[-1].tag in PARTS[tag]:
         return _frame(walk, tag, element)
@@ -133,22 +159,48 @@ def _paragraph(walk: Walk, element: Element, tag: str) -> Close:
 
 
 def _container(walk: Walk, element: Element, tag: str) -> Close | None:
-    frame = walk.writer.frames[-1].tag
-    if element.get("class") == "fragment" and element.find("div[@class='line']") is not None:  # code, by Doxygen
+    frame, names = walk.writer.frames[-1].tag, element.get("class") or ""
+    if names == "fragment" and element.find("div[@class='line']") is not None:  # code, by Doxygen
         _code(walk, element, tag)
         return None
+    if names == "table-tabs":  # of Javadoc
+        walk.skip(element)
+        return None
+    if names.startswith("summary-table "):
+        return _grid(walk, element)
     if frame == "tr":
         return _frame(walk, "td", element)
     if tag == "aside" and tables.kind(element):
         return _frame(walk, "table", element)
-    if frame == "table" and _FACT.search(element.get("class") or ""):
+    if frame == "table" and _FACT.search(names):
         return _frame(walk, "tr", element)
-    if element.get("class") == "push":
+    if names == "push":
         return _comment(walk, element)
     if element.get("role") == "heading" and (level := element.get("aria-level", "2")) in _LEVELS:
         walk.writer.open_paragraph(f"h{level}", direction(element))
         return walk.writer.close_paragraph
     return _paragraph(walk, element, "p") if element in walk.marks.verses else walk.block()
+
+
+def _grid(walk: Walk, element: Element) -> Close:
+    """Opens a table that Javadoc writes as ``div`` elements: a heading for each column, then the cells, row by row."""
+    width = sum("table-header" in (cell.get("class") or "") for cell in element)
+    if width < 2 or len(walk.writer.frames) >= MAX_FRAMES:
+        return walk.block()
+    walk.writer.open_frame("table")
+    for row in zip(*[iter(element)] * width, strict=False):
+        if not walk.marks.path.isdisjoint(row):
+            walk.marks.path.update(row)
+            walk.own.update(dict.fromkeys(row, partial(_grid_cell, row)))
+    return walk.writer.close_frame
+
+
+def _grid_cell(row: Sequence[Element], walk: Walk, element: Element, tag: str) -> Close:
+    if element is row[0]:
+        walk.writer.open_frame("tr")
+    name = "th" if (element.get("class") or "").startswith("table-header") else "td"
+    close = walk.all_of(_frame(walk, name, element))
+    return _both(close, walk.writer.close_frame) if element is row[-1] else close
 
 
 def _comment(walk: Walk, element: Element) -> Close:
@@ -337,6 +389,7 @@ OPENERS: Final = _Openers(
         **dict.fromkeys(FRAMES, lambda walk, element, tag: _frame(walk, FRAMES[tag], element)),
         "details": _details,
         "dl": _definitions,
+        "ul": _list,
         **dict.fromkeys(INLINE, _inline),
         **dict.fromkeys(SKIPPED, lambda walk, element, tag: walk.skip(element)),
         **dict.fromkeys(CODE, _code),

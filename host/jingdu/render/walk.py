@@ -54,7 +54,7 @@ class Marks:
     text: Set[Element]
     tails: Set[Element]
     path: set[Element]
-    media: Set[Element]
+    media: set[Element]
     """Media under ``top``, and elements around them without kept text."""
     text_nodes: int
     verses: Mapping[Element, bool] = field(default_factory=dict)

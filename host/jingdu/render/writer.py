@@ -92,7 +92,8 @@ class Writer:
         for place, name in self._links:
             if name not in self._ids:
                 self.parts[place] = f'<a href="{escape(page)}#{escape(name)}">' if page else "<a>"
-        return "".join(self.parts)
+        # a list between two items, or alone in an item, belongs to the item before it
+        return "".join(self.parts).replace("</li><li><ul>", "<ul>").replace("</li><li><ol>", "<ol>")
 
     def text(self, text: str) -> None:
         """Writes text with white space collapsed; white space alone does not open a paragraph, an empty line does."""
