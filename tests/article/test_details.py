@@ -234,6 +234,7 @@ CASES = {
         "<ul><li><h3>A</h3></li></ul><ul><li><h3>B</h3><p>b</p><ul><li><h3>C</h3><p>c</p></li></ul></li></ul><ul><li>D</li></ul>",
     ),
     "list between items": ("<ul><li>A<ul><li>a</ul><ul><li>b</ul><li><ol><li>c</ol></ul>", "<ul><li>A<ul><li>a</li></ul><ul><li>b</li></ul><ol><li>c</li></ol></li></ul>"),
+    "quotations that only indent": ("<blockquote><pre>a</pre></blockquote><blockquote><div><blockquote>b</blockquote></div></blockquote><blockquote>c<pre>d</pre></blockquote>", "<pre>a</pre><blockquote><p>b</p></blockquote><blockquote><p>c</p><pre>d</pre></blockquote>"),
     "tabs": (
         "<ul role=tablist><li role=tab>A</li><li role=tab>B</li></ul><div role=tabpanel><pre>a\na</pre></div><div role=tabpanel hidden><p>B<p>b</div>",
         "<p><strong>A</strong></p><pre>a\na</pre><p>B</p><p>b</p>",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -97,6 +97,8 @@ class Frame:
     wanted: tuple[str, str] | None = None
     """The paragraph that text around the frame would open."""
     runs: int = 0
+    place: int = 0
+    """Index of the start tag among the writer's parts."""
 
     def start_of_run(self, wanted: tuple[str, str] | None) -> str:
         """The start tag of a new run of text in this frame, where text would open the paragraph ``wanted``."""
@@ -113,13 +115,13 @@ class Frame:
         self.runs = 0 if self.tag in TIGHT else self.runs + 1
 
 
-def opened(frames: Sequence[Frame]) -> Iterator[str]:
-    """Yields the start tags of the frames that are not yet written, and sets their end tags."""
+def open_all(frames: Sequence[Frame], parts: list[str]) -> None:
+    """Appends to ``parts`` the start tags of the frames that are not yet written, and sets their end tags."""
     at = len(frames)
     while not frames[at - 1].close:
         at -= 1
     for outer, frame in pairwise(frames[at - 1 :]):
         implied = "" if frame.tag in _CHILDREN.get(outer.tag, ()) else IMPLIED.get(outer.tag, "")
-        yield from (implied, frame.opening)
-        frame.close = f"</{frame.tag}>{closing(implied)}"
+        parts += (implied, frame.opening)
+        frame.place, frame.close = len(parts) - 1, f"</{frame.tag}>{closing(implied)}"
         outer.add_block()

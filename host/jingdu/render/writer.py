@@ -10,7 +10,7 @@ from collections.abc import Container
 from typing import Final
 
 from jingdu.page.blocks import EMPTY_LINE
-from jingdu.render.markup import IMPLIED, LOOSE, PICTURE, Frame, closing, escape, opened
+from jingdu.render.markup import IMPLIED, LOOSE, PICTURE, Frame, closing, escape, open_all
 from jingdu.text.words import letters
 
 MAX_FRAMES: Final = 60
@@ -261,10 +261,14 @@ class Writer:
         return True
 
     def close_frame(self) -> None:
-        """Ends the innermost frame; an empty one is not written."""
+        """Ends the innermost frame; an empty one is not written, nor is a quotation that only indents one block."""
         self.end_run()
         frame = self.frames.pop()
         self.wanted = frame.wanted
+        if frame.opening == "<blockquote>" and frame.runs == 1:
+            last = next(filter(None, reversed(self.parts)))
+            if last.endswith(("</pre>", "</table>", "</blockquote>")):
+                self.parts[frame.place], frame.close = "", frame.close.removeprefix("</blockquote>")
         if frame.close:
             self.parts.append(frame.close)
 
@@ -359,7 +363,7 @@ class Writer:
         if self._rule:
             self.parts.append("<hr>")
             self._rule = False
-        self.parts += opened(self.frames)
+        open_all(self.frames, self.parts)
 
     def _open_inlines(self) -> None:
         self.parts += self._anchors
