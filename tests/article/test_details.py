@@ -235,6 +235,10 @@ CASES = {
     ),
     "list between items": ("<ul><li>A<ul><li>a</ul><ul><li>b</ul><li><ol><li>c</ol></ul>", "<ul><li>A<ul><li>a</li></ul><ul><li>b</li></ul><ol><li>c</li></ol></li></ul>"),
     "quotations that only indent": ("<blockquote><pre>a</pre></blockquote><blockquote><div><blockquote>b</blockquote></div></blockquote><blockquote>c<pre>d</pre></blockquote>", "<pre>a</pre><blockquote><p>b</p></blockquote><blockquote><p>c</p><pre>d</pre></blockquote>"),
+    "Doxygen tables": (
+        "<table class=memberdecls><tr class=heading><td colspan=2><h2>Functions</h2></td></tr><tr><td>int</td><td>f ()</td></tr><tr><td></td><td>Goes.</td></tr></table><table class=memname><tr><td>int f</td>\n<td>(</td>\n<td>int <em>a</em>,</td></tr>\n<tr><td>int <em>b</em>)</td></tr></table>",
+        "<h2>Functions</h2><table><tbody><tr><td>int</td><td>f ()</td></tr><tr><td></td><td>Goes.</td></tr></tbody></table><pre><code>int f(int a,\nint b)</code></pre>",
+    ),
     "tabs": (
         "<ul role=tablist><li role=tab>A</li><li role=tab>B</li></ul><div role=tabpanel><pre>a\na</pre></div><div role=tabpanel hidden><p>B<p>b</div>",
         "<p><strong>A</strong></p><pre>a\na</pre><p>B</p><p>b</p>",

@@ -270,6 +270,7 @@ def test_code_is_exact_and_without_line_numbers(code: str, html: str) -> None:
     ("table", "html"),
     [
         ("<table><tr><td>one</td></tr><tr><td>two</td></tr></table>", "<p>one</p><p>two</p>"),
+        ("<table><tr><td>a<td>b: <i>x</i><td>c: y</table><table><tr><td>a<td>DROP<td>c</table>", "<table><tbody><tr><td>a</td><td>b: <i>x</i></td><td>c: y</td></tr></tbody></table><p>a</p><p>c</p>"),
         ("<table role=presentation><tr><th>a<td>b<tr><td>c<td>d</table>", "<p>a</p><p>b</p><p>c</p><p>d</p>"),
         ("<table><tr><td><table><tr><th>a<td>b<tr><th>c<td>d</table></table>", "<table><tbody><tr><th>a</th><td>b</td></tr><tr><th>c</th><td>d</td></tr></tbody></table>"),
         ("<table><tr><th colspan=2>h</th></tr><tr><td>DROP 1</td><td>kept</td></tr><tr><td>DROP 2</td><td>DROP 3</td></tr></table>", '<table><tbody><tr><th colspan="2">h</th></tr><tr><td>DROP 1</td><td>kept</td></tr></tbody></table>'),

@@ -46,7 +46,7 @@ def openers(marks: Marks) -> dict[Element, Opener]:
         if (part.tag in _BOXES and ADMONITION.search(names)) or is_callout or (part.tag == "aside" and names in _NAMES):
             found[part] = _box
         elif part.tag in _BOXES and names.casefold() in _NAMES and (label := _label_of(part, marks)) is not None:
-            found |= {part[0]: _layout, part: _box, label: _title}
+            found |= {part[0]: lambda walk, element, tag: walk.block(), part: _box, label: _title}
         elif part.tag in _TITLES and _TITLE.search(names) and (box := _box_of(part, marks)) is not None:
             found |= {box: _box, part: _title}
     return found
@@ -83,10 +83,6 @@ def _box_of(title: Element, marks: Marks) -> Element | None:
 def _box(walk: Walk, element: Element, tag: str) -> Close:
     opened = walk.writer.open_frame("blockquote", f' class="admonition"{direction(element)}')
     return walk.writer.close_frame if opened else walk.block()
-
-
-def _layout(walk: Walk, element: Element, tag: str) -> Close:
-    return walk.block()
 
 
 def _title(walk: Walk, element: Element, tag: str) -> Close:

@@ -44,6 +44,7 @@ _LABELS: Final = frozenset({"a", "div", "p", "span"})
 """Tags of labels and buttons without such a class; ``em`` and ``var`` are placeholders in code."""
 _ONLY_NUMBERS: Final = re.compile(r"[\s\d]*")
 _LINES: Final = frozenset({"div", "p", "li", "tr", "table", "ol", "ul"})
+_CELLS: Final = frozenset({"tbody", "tr", "td"})
 MIN_LINES: Final = 3
 """Minimum lines of inline code that are one piece of code."""
 _BLOCK_ANCHOR: Final = re.compile(r'<a id="[^"<>]*"></a>')
@@ -118,7 +119,8 @@ def exact(pre: Element) -> str:
         elif element is not pre:
             if element.tag in _LINES and parts and not parts[-1].endswith("\n"):
                 parts.append("\n")
-            if element.tail and not (pre.tag == "div" and element.getparent() is pre):  # between Doxygen's lines
+            is_part = pre.tag == "table" and element.tag in _CELLS
+            if element.tail and not (is_part or (pre.tag == "div" and element.getparent() is pre)):  # Doxygen's lines
                 parts.append(element.tail)
     text = "".join(parts).replace("\r\n", "\n").replace("\xa0", " ").rstrip()
     return text[text.rfind("\n", 0, len(text) - len(text.lstrip())) + 1 :]

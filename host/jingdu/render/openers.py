@@ -6,7 +6,7 @@ If an opener returns None, the element is not walked.
 import re
 from collections.abc import Sequence
 from functools import partial
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
@@ -15,14 +15,14 @@ from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import HEADINGS, inner_text, is_hidden, number, text_of
 from jingdu.render import captions, code, tables
 from jingdu.render.markup import CODE, FRAMES, INLINE, MEDIA, PARAGRAPHS, PARTS, PICTURE, direction, escape, meaning
-from jingdu.render.walk import Close, Marks, Opener, Walk, nothing
+from jingdu.render.walk import Close, Marks, Opener, Walk, nothing, skipped
 from jingdu.render.writer import MAX_FRAMES
 from jingdu.text.words import ideographs, letters
 
 _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
 """Class of a row in those infoboxes of wikis that are not tables."""
 _EDIT: Final = re.compile("editsection|click-advice|tableTab")
-"""Classes of labels beside titles: MediaWiki's link to the editor, RDoc's hint at the source, Javadoc's other tabs."""
+"""Classes of labels beside titles: links to editors or sources in MediaWiki and RDoc; Javadoc's tabs."""
 _STATION: Final = ("※ 發信站", "※ 文章網址", "※ 編輯")
 """The beginnings of the last lines of a post on PTT."""
 _APART: Final = frozenset({"a", "span", "cite", "small"})
@@ -61,8 +61,7 @@ _LEVELS: Final = frozenset("123456")
 
 def _heading(walk: Walk, element: Element, tag: str) -> Close | None:
     if _is_spoken(walk, element):
-        walk.skip(element)
-        return None
+        return skipped(walk, element, tag)
     return _paragraph(walk, element, "p" if _is_prose(walk, text_of(element), tag) else tag)
 
 
@@ -76,10 +75,10 @@ def _is_prose(walk: Walk, text: str, tag: str) -> bool:
     return size > (sentence if text.rstrip(_AFTER_STOP).endswith(_STOPS) else other)
 
 
-def _code(walk: Walk, element: Element, tag: str) -> None:
-    walk.skip(element)
+def _code(walk: Walk, element: Element, tag: str) -> Close | None:
     if html := code.block(element):
         walk.writer.block(html)
+    return skipped(walk, element, tag)
 
 
 def _inline(walk: Walk, element: Element, tag: str) -> Close | None:
@@ -87,8 +86,7 @@ def _inline(walk: Walk, element: Element, tag: str) -> Close | None:
     if tag in _APART:
         _separate_in_caption(walk, element)
     if name == "code" and next(element.iterchildren("br"), None) is not None:
-        _code(walk, element, tag)
-        return None
+        return _code(walk, element, tag)
     if name and walk.writer.open_inline(name, f"<{name}{meaning(element)}>"):
         is_source = tag == "cite" and _begins_quote(element)  # sites show it on a line of its own
         return _both(walk.writer.close_inline, walk.writer.end_run) if is_source else walk.writer.close_inline
@@ -161,21 +159,21 @@ def _paragraph(walk: Walk, element: Element, tag: str) -> Close:
 def _container(walk: Walk, element: Element, tag: str) -> Close | None:
     frame, names = walk.writer.frames[-1].tag, element.get("class") or ""
     if names == "fragment" and element.find("div[@class='line']") is not None:  # code, by Doxygen
-        _code(walk, element, tag)
-        return None
+        return _code(walk, element, tag)
     if names == "table-tabs":  # of Javadoc
-        walk.skip(element)
-        return None
+        return skipped(walk, element, tag)
     if names.startswith("summary-table "):
         return _grid(walk, element)
+    if names == "push" and len(walk.writer.frames) < MAX_FRAMES:  # a comment of one line below a post on PTT
+        after = takewhile(lambda step: step.get("class") == "push" and step in walk.marks.path, element.itersiblings())
+        _group(walk, [element, *after], "ul")
+        return walk.own[element](walk, element, tag)
     if frame == "tr":
         return _frame(walk, "td", element)
     if tag == "aside" and tables.kind(element):
         return _frame(walk, "table", element)
     if frame == "table" and _FACT.search(names):
         return _frame(walk, "tr", element)
-    if names == "push":
-        return _comment(walk, element)
     if element.get("role") == "heading" and (level := element.get("aria-level", "2")) in _LEVELS:
         walk.writer.open_paragraph(f"h{level}", direction(element))
         return walk.writer.close_paragraph
@@ -185,34 +183,27 @@ def _container(walk: Walk, element: Element, tag: str) -> Close | None:
 def _grid(walk: Walk, element: Element) -> Close:
     """Opens a table that Javadoc writes as ``div`` elements: a heading for each column, then the cells, row by row."""
     width = sum("table-header" in (cell.get("class") or "") for cell in element)
-    if width < 2 or len(walk.writer.frames) >= MAX_FRAMES:
+    if width < 2 or len(walk.writer.frames) >= MAX_FRAMES or not walk.writer.open_frame("table"):
         return walk.block()
-    walk.writer.open_frame("table")
     for row in zip(*[iter(element)] * width, strict=False):
         if not walk.marks.path.isdisjoint(row):
             walk.marks.path.update(row)
-            walk.own.update(dict.fromkeys(row, partial(_grid_cell, row)))
+            _group(walk, row, "tr")
     return walk.writer.close_frame
 
 
-def _grid_cell(row: Sequence[Element], walk: Walk, element: Element, tag: str) -> Close:
-    if element is row[0]:
-        walk.writer.open_frame("tr")
-    name = "th" if (element.get("class") or "").startswith("table-header") else "td"
-    close = walk.all_of(_frame(walk, name, element))
-    return _both(close, walk.writer.close_frame) if element is row[-1] else close
+def _group(walk: Walk, members: Sequence[Element], name: str) -> None:
+    """Makes ``members``, which have the same parent, the cells of a row or the items of a list, the frame ``name``."""
 
+    def opener(walk: Walk, element: Element, tag: str) -> Close:
+        if element is members[0]:
+            walk.writer.open_frame(name)
+        is_title = (element.get("class") or "").startswith("table-header")
+        close = _frame(walk, "li" if name == "ul" else "th" if is_title else "td", element)
+        close = walk.all_of(close) if name == "tr" else close
+        return _both(close, walk.writer.close_frame) if element is members[-1] else close
 
-def _comment(walk: Walk, element: Element) -> Close:
-    """Opens an item for a comment of one line below a post on PTT; the first and the last one delimit the list."""
-    beside = element.getprevious(), element.getnext()
-    before, after = (step is not None and step in walk.marks.path and step.get("class") == "push" for step in beside)
-    is_open = walk.in_comments if before else walk.writer.open_frame("ul")
-    walk.in_comments = is_open and after
-    if not is_open:
-        return walk.block()
-    close = _frame(walk, "li", element)
-    return close if after else _both(close, walk.writer.close_frame)
+    walk.own.update(dict.fromkeys(members, opener))
 
 
 def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
@@ -220,8 +211,7 @@ def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
         return OPENERS[name](walk, element, name) if (name := tag.rpartition("-")[2]) in HEADINGS else walk.block()
     is_station = (element.text or "").startswith(_STATION)
     if is_station or _EDIT.search(element.get("class") or "") or is_hidden(element) or _is_spoken(walk, element):
-        walk.skip(element)
-        return None
+        return skipped(walk, element, tag)
     _separate_in_caption(walk, element)
     if _lacks_space(walk, element):
         walk.writer.space()
@@ -258,10 +248,16 @@ def _separate_in_caption(walk: Walk, element: Element) -> None:
 
 def _table(walk: Walk, element: Element, tag: str) -> Close | None:
     if tables.is_code(element):
-        if element in walk.marks.path:
-            _code(walk, element, tag)
-        return None
-    return _frame(walk, "table", element) if tables.is_data(element) else walk.block()
+        return _code(walk, element, tag) if element in walk.marks.path else None
+    if not (tables.is_data(element) or tables.is_line(element, walk.marks.path)):
+        return walk.block()
+    first = next(tables.rows(element), element)
+    if len(first) == 1 and (title := first.find("td/h2")) is not None and title in walk.marks.path:  # by Doxygen
+        walk.own[first] = skipped
+        close = _paragraph(walk, title, "h2")
+        walk.writer.text(inner_text(title))
+        close()
+    return _frame(walk, "table", element)
 
 
 def _link(walk: Walk, element: Element, tag: str) -> Close | None:
@@ -269,13 +265,11 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
     if not href:
         return nothing
     if _is_to_source(element, href):
-        walk.skip(element)
-        return None
+        return skipped(walk, element, tag)
     target = walk.addresses.fragment(href) if "#" in href else None
     if target is not None or href[0] == "#":
         if "".join(inner_text(element).split()) in _SIGNS:
-            walk.skip(element)
-            return None
+            return skipped(walk, element, tag)
         in_heading = walk.writer.in_heading or next(element.iter(*HEADINGS), None) is not None
         if in_heading and element.find("sup") is None and not _is_raised(element):  # a heading's permalink
             return nothing
@@ -391,7 +385,7 @@ OPENERS: Final = _Openers(
         "dl": _definitions,
         "ul": _list,
         **dict.fromkeys(INLINE, _inline),
-        **dict.fromkeys(SKIPPED, lambda walk, element, tag: walk.skip(element)),
+        **dict.fromkeys(SKIPPED, skipped),
         **dict.fromkeys(CODE, _code),
         **dict.fromkeys(MEDIA, lambda walk, element, tag: getattr(walk.media, MEDIA[tag])(element)),
         "a": _link,

@@ -1,7 +1,7 @@
 """Tables: distinguishes data from code and layout, keeps infoboxes and data tables, renders attributes of cells."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cache
 from itertools import accumulate, compress, islice
 from typing import Final
@@ -16,6 +16,8 @@ MAX_SPAN: Final = 100
 MAX_CELL: Final = 400
 """Maximum characters of a cell in a table without headings; longer cells are columns of the page's layout."""
 
+MAX_LINE: Final = 80
+"""Maximum characters of a cell in a table of one row."""
 _CODE: Final = re.compile(r"highlight|hljs|blob|rouge|crayon|syntax|codehilite|lntable|gutter|diff-table|\bcode", re.I)
 _BLOCKS: Final = frozenset("p div h1 h2 h3 h4 h5 h6 ul ol form section article blockquote pre hr".split())
 _INFOBOX: Final = re.compile(r"(?:^|\s)(?:portable-)?(?:infobox|taxobox|biota|vcard)")
@@ -37,7 +39,9 @@ def rows(table: Element) -> Iterator[Element]:
 
 
 def is_code(table: Element) -> bool:
-    """Whether the table consists of code and line numbers."""
+    """Whether the table consists of code and line numbers, or is a signature by Doxygen."""
+    if table.get("class") == "memname":
+        return True
     outer, first = table.getparent(), next(rows(table), None)
     around = (table,) if outer is None else (table, outer)
     if first is None or not any(_CODE.search(step.get("class") or "") for step in around):
@@ -47,7 +51,7 @@ def is_code(table: Element) -> bool:
 
 def is_data(table: Element) -> bool:
     """Whether the table has data: an infobox, headings, or regular rows of short cells."""
-    if kind(table):
+    if kind(table) or table.get("class") == "memberdecls":  # Doxygen's
         return True
     if table.get("role") in ("presentation", "none") or table.find(".//table") is not None:
         return False
@@ -64,6 +68,14 @@ def is_data(table: Element) -> bool:
     blocks = sum(map(bool, inner)) if any(names not in ([], ["p"]) for names in inner) else 0
     widths = [len(row) for row in grid if row]
     return 3 * blocks < len(cells) and widths.count(max(widths, key=widths.count)) * 2 > len(widths)
+
+
+def is_line(table: Element, kept: Container[Element]) -> bool:
+    """Whether the table is one row of at least three short, kept cells."""
+    lines = list(islice(rows(table), 2))
+    if len(lines) != 1 or any(cell not in kept or len(inner_text(cell)) > MAX_LINE for cell in lines[0]):
+        return False
+    return len(lines[0]) > 2 and not any(step.tag in _BLOCKS for step in table.iter())
 
 
 def kind(table: Element) -> str:

@@ -8,7 +8,7 @@ from lxml import etree
 from jingdu.page.model import Element
 from jingdu.page.query import elements, inner_text
 from jingdu.render.openers import OPENERS
-from jingdu.render.walk import Close, Marks, Opener, Walk
+from jingdu.render.walk import Close, Marks, Opener, Walk, skipped
 
 LEVELS: Final = 3
 """Number of elements around a list of labels that may contain its panels."""
@@ -28,7 +28,7 @@ def openers(marks: Marks) -> dict[Element, Opener]:
         panels = next(filter(None, around), [])
         is_whole = len(panels) == len(texts) and not elements(_PANELS, labels)
         if is_whole and sum(panel in marks.path for panel in panels) > 1:
-            found[labels] = lambda walk, element, tag: walk.skip(element)
+            found[labels] = skipped
             found.update((panel, _opener(text)) for panel, text in zip(panels, texts, strict=True))
     return found
 

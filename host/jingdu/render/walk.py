@@ -127,6 +127,12 @@ def nothing() -> None:
     """Closes a transparent element."""
 
 
+def skipped(walk: "Walk", element: Element, tag: str) -> Close | None:
+    """The opener of an element that is left out."""
+    walk.skip(element)
+    return None
+
+
 @dataclass(eq=False)
 class Walk:
     """Fills ``writer`` in ``run()``; ``openers`` has an opener for every tag; ``numbered`` blocks get anchors."""
@@ -157,8 +163,6 @@ class Walk:
         """Depth of elements whose text is all kept (rows of data tables, captions)."""
         self.in_media = 0
         """Depth of subtrees that are entered only for their pictures."""
-        self.in_comments = False
-        """Whether a list of comments of one line is open."""
         self.in_one_picture = 0
         """1 inside an element that contains only one picture, else 0."""
 
