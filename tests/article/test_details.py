@@ -239,6 +239,8 @@ CASES = {
         "<table class=memberdecls><tr class=heading><td colspan=2><h2>Functions</h2></td></tr><tr><td>int</td><td>f ()</td></tr><tr><td></td><td>Goes.</td></tr></table><table class=memname><tr><td>int f</td>\n<td>(</td>\n<td>int <em>a</em>,</td></tr>\n<tr><td>int <em>b</em>)</td></tr></table>",
         "<h2>Functions</h2><table><tbody><tr><td>int</td><td>f ()</td></tr><tr><td></td><td>Goes.</td></tr></tbody></table><pre><code>int f(int a,\nint b)</code></pre>",
     ),
+    "term by docutils": ("<dl><dt><b>size</b><span class=classifier>int</span></dt><dd>It.</dd></dl>", "<dl><dt><b>size</b> : int</dt><dd>It.</dd></dl>"),
+    "rustdoc labels": ("<h2>f <span class=out-of-band>[-]</span><a href='#f'>\uf0c1</a></h2><details open><summary class=hideme>Expand</summary><p>It.</p></details>", "<h2>f</h2><p>It.</p>"),
     "tabs": (
         "<ul role=tablist><li role=tab>A</li><li role=tab>B</li></ul><div role=tabpanel><pre>a\na</pre></div><div role=tabpanel hidden><p>B<p>b</div>",
         "<p><strong>A</strong></p><pre>a\na</pre><p>B</p><p>b</p>",

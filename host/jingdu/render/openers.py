@@ -21,8 +21,8 @@ from jingdu.text.words import ideographs, letters
 
 _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
 """Class of a row in those infoboxes of wikis that are not tables."""
-_EDIT: Final = re.compile("editsection|click-advice|tableTab")
-"""Classes of labels beside titles: links to editors or sources in MediaWiki and RDoc; Javadoc's tabs."""
+_EDIT: Final = re.compile("editsection|click-advice|tableTab|out-of-band")
+"""Classes of labels beside titles: links to editors or sources in MediaWiki, RDoc and rustdoc; Javadoc's tabs."""
 _STATION: Final = ("※ 發信站", "※ 文章網址", "※ 編輯")
 """The beginnings of the last lines of a post on PTT."""
 _APART: Final = frozenset({"a", "span", "cite", "small"})
@@ -212,6 +212,8 @@ def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
     is_station = (element.text or "").startswith(_STATION)
     if is_station or _EDIT.search(element.get("class") or "") or is_hidden(element) or _is_spoken(walk, element):
         return skipped(walk, element, tag)
+    if element.get("class") == "classifier" and walk.writer.last_text:  # of a term by docutils, separated by style
+        walk.writer.text(" : ")
     _separate_in_caption(walk, element)
     if _lacks_space(walk, element):
         walk.writer.space()
@@ -343,8 +345,11 @@ def _number_items(walk: Walk, items: Element) -> str:
 
 
 def _details(walk: Walk, element: Element, tag: str) -> Close:
-    """Opens ``details``; if their summary is rejected, only their text is written."""
+    """Opens ``details``; if their summary is rejected or, in rustdoc, hidden, only their text is written."""
     summary = next(element.iterchildren("summary"), None)
+    if summary is not None and summary.get("class") == "hideme":
+        walk.own[summary] = skipped
+        return walk.block()
     return _frame(walk, tag, element) if summary is None or summary in walk.marks.path else walk.block()
 
 
