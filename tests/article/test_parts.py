@@ -56,7 +56,7 @@ def test_srcset_selects_the_narrowest_sufficient_picture(srcset: str, address: s
         "<p><img src=/x.jpg width=1 height=1></p>",
         "<p><img src=/avatar/me.jpg></p>",
         "<p><img src=/img/enlarge.gif><img src=/img/news_print.gif></p>",
-        "<p><img src=/img/btn_detail.png></p>",
+        "<p><img src=/img/btn_detail.png><img src=/img/up.gif></p>",
         "<div class=author-box><img src=/me.jpg></div>",
         "<div class=fix-ewm><img src=/code.png></div>",
         "<p><img class=share-icon src=/me.jpg></p>",

@@ -86,7 +86,7 @@ _AVATAR: Final = re.compile(r"\Aavatar\b|\bavatar\Z", re.I)
 _NOISE_ADDRESS: Final = re.compile(
     r"avatar|profile_image|doubleclick|adserv|googlesyndication|pixel\.|/track|/ads?/|counter|feedburner|sprite|qrcode|badge|shields\.io"
     r"|scorecardresearch|facebook\.com/tr|smiley|smilies|emoticon|/icons?[/_.-]|[/_-]icons?\.|logo[-_.@\d]"
-    r"|/portrait/item/|/(?:button|statusicon)s?/|addthis\.com|/(?:btn|ico?)[_-]|[/_](?:enlarge|ensmall|print)\.gif"
+    r"|/portrait/item/|/(?:button|statusicon)s?/|addthis\.com|/(?:btn|ico?)[_-]|[/_](?:enlarge|ensmall|print)\.gif|/(?:up|down|next|prev)\.(?:gif|png|jpg)"
 )
 _AD_SIZES: Final = frozenset(
     {(728, 90), (468, 60), (300, 250), (336, 280), (320, 50), (320, 100), (970, 250), (970, 90), (160, 600), (120, 600),
