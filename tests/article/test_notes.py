@@ -54,6 +54,8 @@ def test_notes_keep_their_numbers_if_others_are_dropped() -> None:
 
 def test_only_declared_references_become_superscript() -> None:
     assert re.search('<sup><a href="#jd-id2"[^>]*>\\[1\\]</a></sup>', composed(PAGES["Sphinx"]).html)
+    term = "<p>Text<a class=footnote-reference href='#n'>1</a></p><dl><dt id=n>1<dd>The note.</dl>"
+    assert '<sup><a href="#jd-n">1</a></sup>' in inner(term)
     assert "<sup>" not in inner("<p>As in <a href='#r1'>[1]</a></p><ul><li id=r1>The source.</ul>")
 
 

@@ -14,7 +14,7 @@ const isMark = (link) => MARK.test(link.textContent) && (!!link.closest("sup") |
 function noteOf(link) {
   const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
   const fits = (note) => note && link.compareDocumentPosition(note) === Node.DOCUMENT_POSITION_FOLLOWING && note.textContent.trim() && note.textContent.length <= MAX_LENGTH;
-  return [target?.matches(BLOCKS) && target, target?.closest("li"), target?.closest(BLOCKS)].find(fits) ?? null; // a list item may have several paragraphs
+  return [target?.matches(BLOCKS) && target, target?.closest("dt")?.nextElementSibling, target?.closest("li"), target?.closest(BLOCKS)].find(fits) ?? null; // a list item may have several paragraphs
 }
 
 /** A copy of the note, without ids, back links and the arrow before them. */

@@ -117,7 +117,9 @@ def is_sure(mark: Element) -> bool:
 
 
 def _note(element: Element, containers: Container[Element]) -> Element | None:
-    """The note at ``element``: itself, or the item or paragraph that begins with it."""
+    """The note at ``element``: the item or paragraph that begins with it, or the description of a term."""
+    if element.tag == "dt" and len(start_of(element)) <= MAX_MARK:
+        return next(element.itersiblings("dd"), None)
     note = next((step for step in (element, *element.iterancestors()) if step in containers), None)
     if note is None or note.tag not in _CONTAINERS or _is_long(note):
         return None

@@ -17,7 +17,7 @@ from jingdu.render import note_marks
 from jingdu.render.markup import escape
 from jingdu.render.note_marks import NAME, Mark
 from jingdu.render.openers import OPENERS, lettered
-from jingdu.render.walk import Close, Marks, Opener, Walk, nothing
+from jingdu.render.walk import Close, Marks, Opener, Walk, nothing, skipped
 from jingdu.text.addresses import Addresses
 
 _SIGN: Final = re.compile(r"[\w*†‡§]{1,3}")
@@ -123,8 +123,8 @@ def _connect(found: Notes, marks: list[Mark], links_back: list[Element], number:
     if back and not (is_moved and end is note):
         found.openers[end] = _note_opener(name if end is note else None, back)
     if is_moved:
-        found.openers.update((_label(link, note), _dropped) for link in links_back)
-        found.openers[note] = _dropped
+        found.openers.update((_label(link, note), skipped) for link in links_back)
+        found.openers[note] = skipped
         found.moved[note] = (first.name, _note_opener(None, back) if end is note else None)
 
 
@@ -198,10 +198,6 @@ def _label(link: Element, note: Element) -> Element:
             break
         link = outer
     return link
-
-
-def _dropped(walk: Walk, element: Element, tag: str) -> None:
-    walk.skip(element)
 
 
 def _end(note: Element) -> Element:
