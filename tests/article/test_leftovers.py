@@ -56,16 +56,16 @@ PROMPTS = [
     "发布于 300 天前，其中的信息可能已经有所发展或是发生改变。", "harbour 1920×1080 240 KB", "Code: Select all",
 ]  # fmt: skip
 LABELS = [
-    "<a href=/p>Run</a>", "<a href=/more>Read more »</a>", "<a href=/more>阅读全文</a>", "Click to expand...", "Was this page helpful?",
+    "<a href=/more>Read more »</a>", "<a href=/more>阅读全文</a>", "Click to expand...", "Was this page helpful?",
     "展开全部", "Reklama", "Publicité", "When you buy through our links, we may earn an affiliate commission.",
     "First Published 4 hours ago • Updated 5 hours ago", "4.9 from 12 votes", "This post may contain affiliate links.",
     f"Copyright 2026 The Harbour Post. All rights reserved. {SENTENCE}", "Advertisement · Scroll to continue",
     "12 likes", "{{cta}}", "3条评论", "Estimated reading time: 4 minutes", "5 min read", "2 / 14",
     "Dalszy ciąg artykułu pod wideo", "Lesezeit: 2 Minuten", "（责任编辑：王五）", "原标题：港口的灯",
-    "（原题为《港口的灯》）", "本文原标题：《港口的灯》", "编辑 王五 校对 李四",
+    "（原题为《港口的灯》）", "本文原标题：《港口的灯》", "编辑 王五 校对 李四", "<a href=/p>Run</a>",
     "(內容由港口報提供。未經授權，不得轉載。)", "返回首页，查看更多", "© 2026 The Harbour Post. Not to be copied.",
     "2026 The Harbour Post. All rights reserved.", "本文系独家稿件，未经授权，不得转载。",
-    "本文版权归作者所有，欢迎转载。", "Expand description", "1.0.0 · source · [−]",
+    "本文版权归作者所有，欢迎转载。", "1.0.0 · source · [−]",
     "Content-type: text/html; charset=UTF-8", "Next: <a href=/q rel=next>The quay</a>, Up: <a href=/p>Port</a>",
     "[ⓒ 항구신문, 무단전재 및 재배포 금지]", "Reporting from Harwell", *PROMPTS,
 ]  # fmt: skip
