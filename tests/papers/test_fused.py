@@ -14,7 +14,7 @@ from hypothesis import given, strategies as st
 
 from jingdu.extractors import additive, fused, support, weight_files
 from jingdu.extractors.additive import Profile, bins_of_json
-from jingdu.extractors.fused import AGAIN, ARTICLE, THREAD, Calibration, Fused, from_json, judge
+from jingdu.extractors.fused import AGAIN, ARTICLE, NAMED_THREAD, THREAD, Calibration, Fused, from_json, judge
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import layout_columns
 from jingdu.extractors.revise import changes_of
@@ -24,7 +24,7 @@ from jingdu.extractors.trees import LEAVES, SPLITS, Feature, Trees
 from jingdu.faults import Fault
 from jingdu.features import Around
 from jingdu.features.columns import Columns
-from jingdu.features.evidence import declares_thread, has_comments
+from jingdu.features.evidence import declares_thread, has_comments, names_thread
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from jingdu.reading import read
@@ -164,7 +164,8 @@ def revised(
     page: Page, table: Columns, scores: list[float], kept: list[bool], kinds: dict[str, float]
 ) -> tuple[list[float], list[bool]]:
     """Lowers the cut beside kept text and applies the rules, which `test_revise` checks, to scores and kept blocks."""
-    is_thread = declares_thread(page) or (kinds["thread"] > THREAD and not has_comments(page))
+    is_named = names_thread(page) and kinds["thread"] > NAMED_THREAD
+    is_thread = declares_thread(page) or is_named or (kinds["thread"] > THREAD and not has_comments(page))
     is_plain = max(kinds.values()) == kinds["article"] and not declares_thread(page)
     alike = 0.0 if is_plain else POSTS if is_thread else ALIKE
     scores, keep = list(scores), list(kept)

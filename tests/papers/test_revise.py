@@ -254,6 +254,12 @@ def test_headings_between_kept_texts_are_kept(html: str, found: list[str]) -> No
     assert added_by(belonging.headings_within, html) == found
 
 
+def test_different_headings_of_alike_entries_are_kept() -> None:
+    for title, number in (("Lamp {}", 3), ("Details", 0)):
+        entry = f"<li><h3><a href=/a>{title}</a></h3>-<p>text</p><p>more</p></li>"
+        assert len(added_by(belonging.heads_of_entries, "".join(map(entry.format, range(3))))) == number
+
+
 @pytest.mark.parametrize(("title", "times", "found"), [("Port", 5, [0]), ("Lamps - Port", 5, []), ("Port", 1, [])])
 def test_the_first_heading_is_kept_unless_it_is_the_title(title: str, times: int, found: list[int]) -> None:
     page = parse(f"<title>{title}</title><div><h2>Lamps</h2><p>{times * 'They are lit at dusk. '}</p></div>")

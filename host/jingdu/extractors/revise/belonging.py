@@ -14,7 +14,17 @@ from jingdu.extractors.revise.parts import are_texts
 from jingdu.features.columns import Columns
 from jingdu.page.metadata.head import descriptions, nodes
 from jingdu.page.model import Page
-from jingdu.page.query import ADMONITION, HEADINGS, declares_manual, hidden_blocks, hides, json_ld, plain, text_of
+from jingdu.page.query import (
+    ADMONITION,
+    HEADINGS,
+    declares_manual,
+    hidden_blocks,
+    hides,
+    json_ld,
+    kept_sizes,
+    plain,
+    text_of,
+)
 from jingdu.text.words import letters
 
 NEAR: Final = 3
@@ -73,7 +83,7 @@ _NOTE: Final = re.compile(
 MIN_NOTE: Final = 10
 """Minimum characters of a block in a note; shorter ones are icons."""
 MIN_ENTRIES: Final = 3
-"""Minimum entries of a ticker."""
+"""Minimum entries of a list or ticker."""
 MAX_HEADS: Final = 4
 """Maximum blocks of the head of an entry."""
 
@@ -170,22 +180,23 @@ def questions(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
-    """The heads of a ticker's entries: the blocks before the kept text of alike containers that begin with a time."""
+    """The heads of alike containers with kept text: their first heading, or in a ticker what begins with a time."""
     containers, texts = page.containers, page.blocks.texts
-    clocks = {at for at, text in enumerate(texts) if _CLOCK.match(text)}
-    if len(clocks) < MIN_ENTRIES:
-        return []
-    alike: defaultdict[tuple[int, str, str], list[Sequence[int]]] = defaultdict(list)
+    chars, kept_chars = [0, *accumulate(map(len, texts))], [0, *accumulate(kept_sizes(page, keep))]
+    alike: defaultdict[tuple[int, str, str], list[range]] = defaultdict(list)
     kept = [*compress(range(len(keep)), keep), len(keep)]
     for at, (first, last) in enumerate(containers.spans()):
-        if first in clocks and (text := kept[bisect_left(kept, first)]) < last:
-            kind = containers.parents[at], containers.tags[at], containers.classes[at]
+        text = kept[bisect_left(kept, first)]
+        kind = containers.parents[at], containers.tags[at], containers.classes[at]
+        if text < last and _CLOCK.match(texts[first]):
             alike[kind].append(range(first, min(text, first + MAX_HEADS)))
-    if not any(len(found) >= MIN_ENTRIES for found in alike.values()):
-        return []
-    number = Counter(zip(containers.parents, containers.tags, containers.classes, strict=True))
-    tickers = [found for kind, found in alike.items() if len(found) >= max(MIN_ENTRIES, number[kind] / 2)]
-    heads = chain.from_iterable(tickers)
+        elif first < text < last and containers.tags[page.blocks.container_of[first]] in HEADINGS:
+            is_kept = 2 * (kept_chars[last] - kept_chars[first]) >= chars[last] - chars[first]
+            alike[kind].append(range(first, first + is_kept))
+    number = Counter(zip(containers.parents, containers.tags, containers.classes, strict=True)) if alike else {}
+    lists = [found for kind, found in alike.items() if len(found) >= max(MIN_ENTRIES, number[kind] / 2)]
+    named = (found for found in lists if 2 * len({texts[head.start] for head in found}) > len(found))  # no buttons
+    heads = chain.from_iterable(named)
     return [at for head in heads if all(len(texts[at]) <= MIN_PARAGRAPH for at in head) for at in head]
 
 
