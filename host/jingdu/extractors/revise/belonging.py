@@ -182,17 +182,21 @@ def questions(page: Page, keep: Sequence[bool]) -> list[int]:
 def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
     """The heads of alike containers with kept text: their first heading, or in a ticker what begins with a time."""
     containers, texts = page.containers, page.blocks.texts
+    headings = {at for at, own in enumerate(page.blocks.container_of) if containers.tags[own] in HEADINGS}
+    clocks = {at for at, text in enumerate(texts) if _CLOCK.match(text)}
+    if len(headings) + len(clocks) < MIN_ENTRIES:
+        return []
+    starts, kept = headings | clocks, [*compress(range(len(keep)), keep), len(keep)]
     chars, kept_chars = [0, *accumulate(map(len, texts))], [0, *accumulate(kept_sizes(page, keep))]
     alike: defaultdict[tuple[int, str, str], list[range]] = defaultdict(list)
-    kept = [*compress(range(len(keep)), keep), len(keep)]
     for at, (first, last) in enumerate(containers.spans()):
-        text = kept[bisect_left(kept, first)]
-        kind = containers.parents[at], containers.tags[at], containers.classes[at]
-        if text < last and _CLOCK.match(texts[first]):
-            alike[kind].append(range(first, min(text, first + MAX_HEADS)))
-        elif first < text < last and containers.tags[page.blocks.container_of[first]] in HEADINGS:
-            is_kept = 2 * (kept_chars[last] - kept_chars[first]) >= chars[last] - chars[first]
-            alike[kind].append(range(first, first + is_kept))
+        if first in starts and (text := kept[bisect_left(kept, first)]) < last:
+            kind = containers.parents[at], containers.tags[at], containers.classes[at]
+            if first in clocks:
+                alike[kind].append(range(first, min(text, first + MAX_HEADS)))
+            elif first < text:
+                is_kept = 2 * (kept_chars[last] - kept_chars[first]) >= chars[last] - chars[first]
+                alike[kind].append(range(first, first + is_kept))
     number = Counter(zip(containers.parents, containers.tags, containers.classes, strict=True)) if alike else {}
     lists = [found for kind, found in alike.items() if len(found) >= max(MIN_ENTRIES, number[kind] / 2)]
     named = (found for found in lists if 2 * len({texts[head.start] for head in found}) > len(found))  # no buttons
