@@ -23,9 +23,9 @@ _HEADINGS: Final = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _REPEATING: Final = frozenset({"dt", "td", "th", "pre", "figcaption"})
 """Tags of containers that may have the same text as the one beside them."""
 _TEXTS: Final = Sections(__file__)
-_ADVERTS: Final = _TEXTS.words("adverts")
-_BUTTONS: Final = _ADVERTS | _TEXTS.words("buttons")
-_LINKS: Final = _TEXTS.words("links")
+_ADVERTS: Final = frozenset(_TEXTS.words("adverts"))
+_BUTTONS: Final = _ADVERTS.union(_TEXTS.words("buttons"))
+_LINKS: Final = frozenset(_TEXTS.words("links"))
 _TOTAL: Final = re.compile(_TEXTS.alternatives("total"), re.IGNORECASE)
 _PROMPT: Final = re.compile(rf"\W*(?:{_TEXTS.alternatives('prompt')})\W*")
 _TEASER: Final = re.compile(rf"\W{{0,4}}(?:{_TEXTS.alternatives('teaser')})(?P<sign>\s?[:：»|–—-])?", re.I)
@@ -36,7 +36,7 @@ MIN_LABEL: Final = 6
 MIN_BUTTONS: Final = 3
 """Minimum number of equal labels that are buttons, each below the text that it belongs to."""
 _ORDINAL: Final = re.compile(r"(\d{1,3})[.)]?")
-_CONTENTS: Final = _TEXTS.words("contents")
+_CONTENTS: Final = frozenset(_TEXTS.words("contents"))
 MAX_CONTENTS: Final = 24
 """Maximum characters of such a heading."""
 MAX_NUMBER: Final = 8

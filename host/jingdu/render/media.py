@@ -16,6 +16,7 @@ from jingdu.render.images import img, is_lone_icon, is_noise
 from jingdu.render.markup import LOOSE, escape
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
+from jingdu.text.sections import Sections
 
 MAX_EMOJI: Final = 12
 """Maximum characters of an emoji's ``alt``."""
@@ -96,46 +97,20 @@ class Media:
 class Service(NamedTuple):
     """An embedding service: pattern of frame addresses, and templates of the page's and poster's addresses."""
 
+    sign: str
+    """The symbol before the title."""
     frame: str
     """A regular expression for the address after ``//`` and ``www.``."""
     page: str
     poster: str = ""
-    sign: str = "▶"
-    """The symbol before the title."""
 
 
-_SERVICES: Final = (
-    Service(
-        r"(?:youtube(?:-nocookie)?\.com/(?:embed/|v/|watch\?v=)|youtu\.be/)(?!videoseries)([\w-]{6,20})",
-        "https://www.youtube.com/watch?v={}", "https://i.ytimg.com/vi/{}/hqdefault.jpg",
-    ),
-    Service(r"player\.bilibili\.com/.*?[?&](?i:bvid)=(BV\w+)", "https://www.bilibili.com/video/{}"),
-    Service(r"(?:player\.)?bilibili\.com/.*?[?&]aid=(\d+)", "https://www.bilibili.com/video/av{}"),
-    Service(r"player\.vimeo\.com/video/(\d+)", "https://vimeo.com/{}"),
-    Service(r"dailymotion\.com/embed/video/(\w+)", "https://www.dailymotion.com/video/{}"),
-    Service(r"player\.youku\.com/embed/([\w=]+)", "https://v.youku.com/v_show/id_{}.html"),
-    Service(r"v\.qq\.com/.*?[?&]vid=(\w+)", "https://v.qq.com/x/page/{}.html"),
-    Service(r"music\.163\.com/.*?outchain/player\?type=2&id=(\d+)", "https://music.163.com/song?id={}"),
-    Service(r"open\.spotify\.com/embed/((?:track|episode|show|album|playlist)/\w+)", "https://open.spotify.com/{}"),
-    Service(r"embed\.podcasts\.apple\.com/(\w+/podcast/[^?#]+)", "https://podcasts.apple.com/{}"),
-    Service(r"(?:embed\.)?ted\.com/talks/([\w.-]+)", "https://www.ted.com/talks/{}"),
-    Service(r"tiktok\.com/embed/(?:v2/)?(\d+)", "https://www.tiktok.com/@/video/{}"),
-    Service(r"platform\.twitter\.com/embed/Tweet\.html\?.*?\bid=(\d+)", "https://x.com/i/status/{}", sign="↗"),
-    Service(
-        r"embed\.bsky\.app/embed/(did:[\w:.-]+)/app\.bsky\.feed\.post/(\w+)",
-        "https://bsky.app/profile/{}/post/{}", sign="↗",
-    ),
-    Service(r"instagram\.com/(?:[\w.]+/)?(p|reel|tv)/([\w-]+)/embed", "https://www.instagram.com/{}/{}/", sign="↗"),
-    Service(
-        r"facebook\.com/plugins/(?:post|video)\.php\?.*?\bhref=https%3A%2F%2F(?:www\.|m\.)?facebook\.com%2F"
-        r"((?:[\w.-]|%2F|%3F|%3D|%26)+)",
-        "https://www.facebook.com/{}", sign="↗",
-    ),
-    Service(r"(?:embed\.reddit|redditmedia)\.com/(r/\w+/comments/[\w/]+)", "https://www.reddit.com/{}", sign="↗"),
-    Service(r"datawrapper\.dwcdn\.net/(\w+)/", "https://datawrapper.dwcdn.net/{}/", sign="↗"),
-    Service(r"flo\.uri\.sh/((?:visualisation|story)/\d+)", "https://public.flourish.studio/{}/", sign="↗"),
-    Service(r"e\.infogram\.com/([\w-]+)", "https://infogram.com/{}", sign="↗"),
-)  # fmt: skip
+_TEXTS: Final = Sections(__file__)
+_SERVICES: Final = [
+    Service(sign, *line.split(" → "))
+    for name, sign in (("players", "▶"), ("embeds", "↗"))
+    for line in _TEXTS.lines[name]
+]
 
 
 def _framed(element: Element, addresses: Addresses) -> tuple[str | None, str | None, str]:

@@ -12,14 +12,13 @@ class Sections:
 
     def __init__(self, module: str) -> None:
         text = Path(module).with_suffix(".txt").read_text("utf-8")
-        self._lines = {
-            name: lines.split("\n") for name, lines in re.findall(r"^# (\w+): .*\n((?:.+\n)*.+)", text, re.M)
-        }
+        sections = re.findall(r"^# (\w+): .*\n((?:.+\n)*.+)", text, re.MULTILINE)
+        self.lines: dict[str, list[str]] = {name: lines.split("\n") for name, lines in sections}
 
-    def words(self, name: str) -> frozenset[str]:
-        """The words of a section, which commas separate."""
-        return frozenset(", ".join(self._lines[name]).split(", "))
+    def words(self, name: str) -> list[str]:
+        """The words of a section, which commas or ends of lines separate."""
+        return ", ".join(self.lines[name]).split(", ")
 
     def alternatives(self, name: str) -> str:
         """The alternatives of a section as one regular expression without a group around it."""
-        return "|".join(self._lines[name])
+        return "|".join(self.lines[name])

@@ -22,12 +22,7 @@ MAX_BYLINE: Final = 120
 _MORE: Final = re.compile(rf"\d|[\u3400-\u9fff]{{13}}|.{{{MAX_NAME + 1}}}")
 """Text that is no name alone: a link in it is the name, the rest a job title or a date."""
 
-_METAS: Final = (
-    "author", "mediaid", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator",
-    "dcterms.creator", "citation_author", "byl", "article.author", "cxenseparse:author", "article:author_name",
-    "og.article.author", "shareaholic:article_author_name", "naverblog:nickname", "by", "twitter:data1",
-    "twitter:misc:written by",
-)  # fmt: skip
+_METAS: Final = _TEXTS.words("metas")
 _LABEL_OF_AUTHOR: Final = re.compile(r"\b(?:by|von|par|por|da|door|przez|av|af)$|auth?or|作者|執筆|автор", re.I)
 """The label ``twitter:label1`` of an author; in shops it is that of a price."""
 MAX_NAMES: Final = 10

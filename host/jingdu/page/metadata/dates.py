@@ -8,40 +8,19 @@ from typing import Final
 
 from jingdu.page.metadata.head import Head, is_elsewhere
 from jingdu.page.model import Block, Element, Page
+from jingdu.text.sections import Sections
 
-_METAS: Final = (
-    "article:published_time", "og:article:published_time", "datepublished", "og:published_time", "pubdate",
-    "publishdate", "publish_date", "publish-date", "published_time", "publication_date", "publish_time",
-    "publishtime", "parsely-pub-date", "sailthru.date", "dc.date.issued", "dcterms.issued", "dc.date.created",
-    "dcterms.created", "dcterms.date", "dc.date", "citation_publication_date", "citation_date", "article.published",
-    "bytedance:published_time", "weibo:article:create_at", "og:release_date", "published", "datecreated",
-    "article_date_original", "cxenseparse:recs:publishtime", "date", "created", "displaydate", "rnews:datepublished",
-    "og:pubdate", "article.created", "date_published", "originalpublicationdate", "timestamp",
-)  # fmt: skip
-"""Names of ``meta`` with the date, the most reliable first."""
-
+_TEXTS: Final = Sections(__file__)
+_METAS: Final = _TEXTS.words("metas")
 _MODIFIED: Final = ("article:modified_time", "og:updated_time", "datemodified", "dateupdate")
 """Names of ``meta`` with the date of a change; a last resort."""
 _OTHER_METAS: Final = re.compile(
     r"publi\w*[_.:-]?(?:date|time|on)|(?:date|time)[_.:-]?publi|release[_.:-]?date|first[_.:-]?publi"
 )
 """Other names of ``meta`` with the date."""
-_NAMES: Final = (
-    "january januar jänner janvier enero gennaio janeiro januari stycznia января ιανουαρίου γενάρη ocak",
-    "february februar février febrero febbraio fevereiro februari lutego февраля φεβρουαρίου φλεβάρη şubat",
-    "march märz mars marzo março maart marca марта μαρτίου μάρτη mart maret",
-    "april avril abril aprile kwietnia апреля април απριλίου απρίλη nisan",
-    "may mai mayo maggio maio mei maja мая май μαΐου μάη mayıs",
-    "june juni juin junio giugno junho czerwca июня ιουνίου ιούνη haziran",
-    "july juli juillet julio luglio julho lipca июля ιουλίου ιούλη temmuz",
-    "august août agosto augustus sierpnia августа αυγούστου ağustos agustus",
-    "september septembre septiembre settembre setembro września сентября σεπτεμβρίου σεπτέμβρη eylül",
-    "october oktober octobre octubre ottobre outubro października октября οκτωβρίου οκτώβρη ekim",
-    "november novembre noviembre novembro listopada ноября νοεμβρίου νοέμβρη kasım",
-    "december dezember décembre diciembre dicembre dezembro grudnia декабря δεκεμβρίου δεκέμβρη aralık desember",
-)
-"""Names of months, inflected as in dates."""
-_MONTHS: Final = {name[:end]: n for n, names in enumerate(_NAMES, 1) for name in names.split() for end in range(3, 14)}
+_MONTHS: Final = {
+    name[:end]: n for n, line in enumerate(_TEXTS.lines["months"], 1) for name in line.split() for end in range(3, 14)
+}
 """Names of months, and their abbreviations to three letters or more → number of the month."""
 _IN_WORDS: Final = re.compile(
     r"(?<!\w)(?:(3[01]|[12]\d|0?[1-9])(?:\.|er|º)?\s(?:de\s)?)?([^\W\d_]{3,13})\.?,?\s(?:de\s)?"
