@@ -323,14 +323,11 @@ def test_a_plain_article_is_kept_from_the_first_paragraph_to_the_last(
 
 
 def test_a_chinese_notice_keeps_its_signature_and_annex() -> None:
-    text = (
-        f"{prose.paragraphs(prose.CHINESE, 6)}<p align=right>河畔市人民政府办公室</p><p align=right>2026年5月3日</p>"
-        "<p>（此件公开发布）</p>"
-    )
+    text = f"{prose.paragraphs(prose.CHINESE, 6)}<p align=right>河畔市人民政府办公室</p><p align=right>2026年5月3日</p>"
     annex = "<p class=fj>附件：<a href=/get?id=4>早市摊位申请表.docx</a></p><p>浏览次数：120</p>"
     lines = read(prose.page("关于早市摊位的通知", f"<div>{text}</div>{annex}", lang="zh-CN")).text.split("\n\n")
     assert lines[5].startswith("[5]")
-    assert lines[6:] == ["河畔市人民政府办公室", "2026年5月3日", "（此件公开发布）", "附件：早市摊位申请表.docx"]
+    assert lines[6:] == ["河畔市人民政府办公室", "2026年5月3日", "附件：早市摊位申请表.docx"]
 
 
 def test_the_next_stories_below_an_article_are_left_out() -> None:

@@ -326,29 +326,6 @@ def test_attachments_named_right_below_kept_text_are_kept(html: str, found: list
     assert belonging.attachments(page, [text == "text" for text in page.blocks.texts]) == found
 
 
-NOTICE = "".join(f"<p>第{n}条　申请人应当在收到答复之日起十五日内，把有关的材料一并报送。</p>" for n in "一二三四")
-
-
-@pytest.mark.parametrize(
-    ("lines", "signed"),
-    [
-        (["河畔市人民政府办公室", "2026年5月3日"], 2),
-        (["二〇二六年五月三日", "（此件公开发布）", "打印"], 2),
-        (["河畔市交通局", "河畔市水务局", "2026年5月3日", "点击数：120"], 3),
-        (["审判员　周宁", "二〇二六年五月三日", "书记员　林晓禾", "打印"], 3),
-        (["第五条　本办法自公布之日起施行。", "2026年5月3日"], 1),
-        (["发布时间：2026年5月3日"], 0),
-        (["河畔市人民政府办公室"], 0),
-        ([f"上一篇：{'关于旧码头停电的通知，' * 4}", "2026年5月3日"], 0),
-    ],
-)
-def test_signature_and_date_of_a_notice_are_kept(lines: list[str], signed: int) -> None:
-    page = parse(f"<div>{NOTICE}{''.join(f'<p>{line}</p>' for line in lines)}</div><p>2026年5月4日</p>")
-    found = belonging.signature(page, [text.startswith("第") for text in page.blocks.texts])
-    assert found == [at for at in range(4, 4 + len(lines)) if lines[at - 4][0] != "第"][:signed]
-    assert belonging.signature(page, [False] * len(page.blocks)) == []
-
-
 def test_a_last_sentence_near_the_cut_is_kept() -> None:
     def is_kept(last: str, score: float = -1) -> bool:
         page = parse(f"<div><p>{SENTENCE}</p>{last}</div><p>{SENTENCE}</p>")

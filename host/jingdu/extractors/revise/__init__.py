@@ -1,8 +1,8 @@
 """The last step of ``fused``: the page's cut (`cut`), and decisions that involve several blocks.
 
-Kept regardless of their score (`belonging`, `parts`; in threads only code, documents, signatures and recipes):
+Kept regardless of their score (`belonging`, `parts`; in threads only code, documents and recipes):
 
-- code, links to documents, signatures of notices and last sentences after kept text;
+- code, links to documents and last sentences after kept text;
 - headings, paragraphs, tables and lists between kept blocks of their container, and long paragraphs beside kept ones;
 - the rest of a table or list that is mostly kept or between kept texts, of a table with a kept column heading, of a
   definition list with any kept text, and of documentation that is mostly kept;
@@ -48,12 +48,10 @@ def changes_of(
     hidden = outside.hidden_copies(page, kept)
     drop(hidden, "copy", "hidden text that is shown elsewhere")
     restore([at for at in hidden.values() if at is not None and not kept[at]], "copy", "a copy of it is hidden")
-    whole = belonging.signature(page, keep)
     if not thread:
-        whole += parts.incomplete(page, kept)
-        whole += belonging.last_sentence(page, keep, scores)
+        whole = [*parts.incomplete(page, kept), *belonging.last_sentence(page, keep, scores)]
         whole += [at for rule in belonging.RULES for at in rule(page, keep)]
-    restore(whole, "whole", "part of a table, list or text that is kept")
+        restore(whole, "whole", "part of a table, list or text that is kept")
     restore(belonging.attachments(page, kept), "whole", "part of a table, list or text that is kept")
     beyond = outside.apart(page, kept, thread)
     if not thread or is_article:

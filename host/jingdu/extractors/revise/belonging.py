@@ -35,14 +35,8 @@ MIN_PARAGRAPH: Final = 100
 """Minimum characters of a paragraph that is kept beside others; shorter ones are often labels or credits."""
 _FILE: Final = re.compile(r"\.(?:docx?|xlsx?|pptx?|pdf|wps|ofd|odt|ods|zip|rar)(?:[?#]|$)", re.IGNORECASE)
 """Addresses of documents."""
-_SIGNED: Final = re.compile(r"(?:20\d\d|二[〇○零]..)\s?年.{1,4}月.{1,4}日")
-"""The date below a Chinese notice."""
-_REMARK: Final = re.compile(r"[（(][^（）()]{2,30}[）)]|书\s?记\s?员\s?\w{2,4}")
-"""A line that may follow the date, such as （此件公开发布）, or the name of the clerk below a judgment."""
-MAX_SIGNATURE: Final = 6
-"""Maximum blocks from the last paragraph to the remark."""
-MAX_ISSUER: Final = 40
-"""Maximum characters of a line that names who issued a notice."""
+MAX_AMOUNT: Final = 40
+"""Maximum characters of a line with the time or the servings of a recipe."""
 NEARLY: Final = -1.5
 """Score above which a sentence after the last kept paragraph is kept."""
 _SENTENCE: Final = re.compile(r"[^@]{20,150}[.!?…。！？][\"”’»」』)）]?")
@@ -154,7 +148,7 @@ def recipe(page: Page) -> list[int]:
         start = of.firsts[page.blocks.around(first, last)]
         blocks.update(at for at in range(start, last) if of.tags[page.blocks.container_of[at]] in HEADINGS)
         above = range(max(0, first - ABOVE), last)
-        blocks.update(at for at in above if len(texts[at]) <= MAX_ISSUER and _AMOUNT.match(texts[at]))
+        blocks.update(at for at in above if len(texts[at]) <= MAX_AMOUNT and _AMOUNT.match(texts[at]))
     return sorted(blocks)
 
 
@@ -333,19 +327,6 @@ def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
         if is_between or (is_post and any(keep[at] for at in blocks)):
             found += [at for at in blocks if not keep[at] and (is_post or len(texts[at]) >= MIN_NOTE)]
     return found
-
-
-def signature(page: Page, keep: Sequence[bool]) -> list[int]:
-    """The dropped lines after the last kept block that sign a Chinese notice: its issuer, the date, a remark."""
-    blocks, containers = page.blocks, page.containers
-    last = _last_kept(keep)
-    outer = [containers.parents[container] for container in blocks.container_of[last : last + MAX_SIGNATURE]]
-    lines = [text for text, at in zip(blocks.texts[last:], outer, strict=False) if at == outer[0]]
-    date = next((at for at, line in enumerate(lines) if _SIGNED.fullmatch(line)), None)
-    if date is None or max(map(len, lines[1:date]), default=0) > MAX_ISSUER:
-        return []
-    end = date + bool(lines[date + 1 :] and _REMARK.fullmatch(lines[date + 1]))
-    return list(range(last + 1, last + 1 + end))
 
 
 def last_sentence(page: Page, keep: Sequence[bool], scores: Sequence[float]) -> list[int]:
