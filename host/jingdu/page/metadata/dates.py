@@ -136,8 +136,6 @@ def _visible(near: Sequence[Block], start: int, day_first: bool, around: frozens
         before, label = label, block.text if block.text[-1] in ":：" else ""
         line = _stamped(block)
         may_date = len(line) < MAX_LINE and ("20" in line or "19" in line) and block.element.tag != "pre"
-        if may_date and (hint := _HINT.search(line)) and _CHANGED.search(line, 0, hint.start()):
-            line = line[hint.start() :] if iso(line[hint.start() :], day_first) else line
         may_date = may_date and not (_UNRELATED.search(line) or _is_of_subject(block.element))
         if may_date and (found := iso(line, day_first)) and found >= EARLIEST:
             is_hint = _HINT.search(line) or _POSTED.match(before)
