@@ -14,17 +14,7 @@ from jingdu.extractors.revise.parts import are_texts
 from jingdu.features.columns import Columns
 from jingdu.page.metadata.head import descriptions, nodes
 from jingdu.page.model import Page
-from jingdu.page.query import (
-    ADMONITION,
-    HEADINGS,
-    declares_manual,
-    hidden_blocks,
-    hides,
-    json_ld,
-    kept_sizes,
-    plain,
-    text_of,
-)
+from jingdu.page.query import ADMONITION, HEADINGS, declares_manual, hidden_blocks, hides, json_ld, plain, text_of
 from jingdu.text.words import letters
 
 NEAR: Final = 3
@@ -181,7 +171,8 @@ def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
     if len(headings) + len(clocks) < MIN_ENTRIES:
         return []
     starts, kept = headings | clocks, [*compress(range(len(keep)), keep), len(keep)]
-    chars, kept_chars = [0, *accumulate(map(len, texts))], [0, *accumulate(kept_sizes(page, keep))]
+    chars = [0, *accumulate(map(len, texts))]
+    kept_chars = [0, *accumulate(len(text) * is_kept for text, is_kept in zip(texts, keep, strict=True))]
     alike: defaultdict[tuple[int, str, str], list[range]] = defaultdict(list)
     for at, (first, last) in enumerate(containers.spans()):
         if first in starts and (text := kept[bisect_left(kept, first)]) < last:
