@@ -34,10 +34,7 @@ CASES = {
         "<pre><code><div class=cm-line><span>a</span><br></div><div class=cm-line><br></div><div class=cm-line><span>b</span><br></div></code></pre>",
         "<pre><code>a\n\nb</code></pre>",
     ),
-    "Rouge language class": (
-        "<pre class='highlight tsx'><code>x</code></pre>",
-        '<pre><code class="language-tsx">x</code></pre>',
-    ),
+    "Rouge language class": ("<pre class='highlight tsx'><code>x</code></pre>", '<pre><code class="language-tsx">x</code></pre>'),
     "heading linked to itself": ("<h2 id=x><a href='#x'>Intro</a></h2>", '<h2><a id="jd-x"></a>Intro</h2>'),
     "permalink by Doxygen": ("<h2><span><a href='#x'>◆&nbsp;</a></span>lamp()</h2>", "<h2>lamp()</h2>"),
     "icons of a font": ("<h2>Intro<a href='#x'><i>\uf0c1</i></a></h2><p><i>\ue192</i> 9 min", "<h2>Intro</h2><p>9 min</p>"),
@@ -115,14 +112,8 @@ CASES = {
         "<p>One.</p><div><img src=/flag.png width=60 height=40></div><p><img src=/t.png width=60 height=40> Two.</p>",
         '<p>One.</p><p><img src="https://site.example/t.png" alt="" width="60" height="40"> Two.</p>',
     ),
-    "asterisk separator": (
-        "<p>One.</p><p>* * *</p><p>**</p><p>Two.</p><p>-----</p>",
-        "<p>One.</p><hr><p>**</p><p>Two.</p><hr>",
-    ),
-    "punctuation left of dropped text": (
-        "<p>Sold by Ann</p><p>DROP</p><p>.</p><p>×</p><p>…</p>",
-        "<p>Sold by Ann</p><p>…</p>",
-    ),
+    "asterisk separator": ("<p>One.</p><p>* * *</p><p>**</p><p>Two.</p><p>-----</p>", "<p>One.</p><hr><p>**</p><p>Two.</p><hr>"),
+    "punctuation left of dropped text": ("<p>Sold by Ann</p><p>DROP</p><p>.</p><p>×</p><p>…</p>", "<p>Sold by Ann</p><p>…</p>"),
     "ornamental quotation mark": ("<div>“</div><div>“Words.” <b>”</b></div>", "<p>“Words.” <b>”</b></p>"),
     "line after a list in a cell": ("<table><tr><th>a<td>b<ul><li>c</ul>d<br>e<tr><th>f<td>g<pre>h</pre>i</table>", "<table><tbody><tr><th>a</th><td>b<ul><li>c</li></ul>d<br>e</td></tr><tr><th>f</th><td>g<pre>h</pre>i</td></tr></tbody></table>"),
     "caption of a picture loaded by script": ("<p>One.</p><figure><img src=/blank.gif><figcaption>DROP A man.</figcaption></figure>", "<p>One.</p>"),
@@ -204,23 +195,14 @@ CASES = {
         "<aside class=note><b>Note:</b> mind it.</aside>",
         '<blockquote class="admonition"><p><b>Note:</b> mind it.</p></blockquote>',
     ),
-    "bold text is not a title": (
-        "<div class=note><b class=title>Note:</b> mind it.</div>",
-        "<p><b>Note:</b> mind it.</p>",
-    ),
-    "callout with a section": (
-        "<div class=callout><div class=callout-header><h2>About</h2></div><p>Words.</div>",
-        "<h2>About</h2><p>Words.</p>",
-    ),
+    "bold text is not a title": ("<div class=note><b class=title>Note:</b> mind it.</div>", "<p><b>Note:</b> mind it.</p>"),
+    "callout with a section": ("<div class=callout><div class=callout-header><h2>About</h2></div><p>Words.</div>", "<h2>About</h2><p>Words.</p>"),
     "title below text": ("<div class=callout><p>A.<p class=callout-title>Title</div>", "<p>A.</p><p>Title</p>"),
     "layout table row": (
         "<table><tr><td></td><td></td><td>Words.</td></tr><tr><td colspan=2></td><td>More.</td></tr><tr><td colspan=2></td><td>Most.</td></tr></table>",
         "<p>Words.</p><p>More.</p><p>Most.</p>",
     ),
-    "custom heading elements": (
-        "<p>Words.</p><ne-h2><ne-text>Title</ne-text></ne-h2>",
-        "<p>Words.</p><h2>Title</h2>",
-    ),
+    "custom heading elements": ("<p>Words.</p><ne-h2><ne-text>Title</ne-text></ne-h2>", "<p>Words.</p><h2>Title</h2>"),
     "Javadoc table": (
         "<div class=table-tabs><b>DROP All</b> <b>Mine</b></div><div class='summary-table two-column-summary'><div class='table-header col-first'>Name</div><div class='table-header col-last'>Use</div><div class=col-first><code>DROP f</code></div><div class=col-last>&nbsp;</div><div class=col-first>DROP g</div><div class=col-last><div class=block>Goes.</div></div><div>DROP h</div><div>DROP i</div></div>",
         "<table><tbody><tr><th>Name</th><th>Use</th></tr><tr><td>DROP g</td><td>Goes.</td></tr></tbody></table>",
