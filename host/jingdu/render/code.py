@@ -95,7 +95,7 @@ def block(pre: Element) -> str:
 def _file(pre: Element, text: str) -> str | None:
     """The HTML of a text file of prose, without a first line that is the article's title; None for other pages."""
     outer = pre.getparent()
-    if outer is None or outer.tag != "body" or len(outer) > 1:
+    if outer is None or outer.tag != "body" or _exceeds(outer, 1):
         return None
     from jingdu.render.preformatted import prose
 
@@ -180,7 +180,13 @@ def language(pre: Element) -> str | None:
 
 def _outer(pre: Element) -> list[Element]:
     """Up to three ancestors of ``pre`` with few other children."""
-    return list(islice(takewhile(lambda step: len(step) <= 3 or step.tag in ("tr", "tbody"), pre.iterancestors()), 3))
+    small = takewhile(lambda step: not _exceeds(step, 3) or step.tag in ("tr", "tbody"), pre.iterancestors())
+    return list(islice(small, 3))
+
+
+def _exceeds(element: Element, number: int) -> bool:
+    """Whether ``element`` has more than ``number`` children; ``len`` would count all."""
+    return next(islice(element, number, None), None) is not None
 
 
 def named(line: str) -> str | None:
@@ -231,7 +237,7 @@ def _beside(pre: Element) -> Iterator[Element]:
         if frame is None:
             return
         framed = bool(_FRAME.search(frame.get("class") or ""))
-        parts = frame if framed and len(frame) <= MAX_PARTS else (inner.getprevious(), inner.getnext())
+        parts = frame if framed and not _exceeds(frame, MAX_PARTS) else (inner.getprevious(), inner.getnext())
         for part in parts:
             if part is not None and part is not inner:
                 yield part
