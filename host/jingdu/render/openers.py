@@ -131,13 +131,14 @@ def _list(walk: Walk, element: Element, tag: str) -> Close:
 def _is_section(item: Element, marks: Marks) -> bool:
     """Whether an item is a kept heading with text below, and no comment: those have replies with such headings."""
     steps = list(islice(item.iter(), MAX_PARTS))
-    heading = next((step for step in steps if step.tag in HEADINGS), item)
+    if (heading := next((step for step in steps if step.tag in HEADINGS), None)) is None:
+        return False
     after = next(islice(item.iter(heading.tag), 1, None), None)
     if after is not None and next(after.iterancestors("li"), None) is not item:
         return False
     inside = {*heading.iter()}
     in_heading = [step in inside for step in steps if step in marks.text]
-    return in_heading[:1] == [True] and item is not heading and (False in in_heading or heading in marks.tails)
+    return in_heading[:1] == [True] and (False in in_heading or heading in marks.tails)
 
 
 def _part(walk: Walk, element: Element, tag: str) -> Close:
@@ -249,7 +250,7 @@ def _separate_in_caption(walk: Walk, element: Element) -> None:
 
 
 def _table(walk: Walk, element: Element, tag: str) -> Close | None:
-    if tables.is_code(element):
+    if element.get("class") == "memname" or tables.is_code(element):  # a signature by Doxygen, or code
         return _code(walk, element, tag) if element in walk.marks.path else None
     if not (tables.is_data(element) or tables.is_line(element, walk.marks.path)):
         return walk.block()

@@ -39,9 +39,7 @@ def rows(table: Element) -> Iterator[Element]:
 
 
 def is_code(table: Element) -> bool:
-    """Whether the table consists of code and line numbers, or is a signature by Doxygen."""
-    if table.get("class") == "memname":
-        return True
+    """Whether the table consists of code and line numbers."""
     outer, first = table.getparent(), next(rows(table), None)
     around = (table,) if outer is None else (table, outer)
     if first is None or not any(_CODE.search(step.get("class") or "") for step in around):
@@ -73,9 +71,9 @@ def is_data(table: Element) -> bool:
 def is_line(table: Element, kept: Container[Element]) -> bool:
     """Whether the table is one row of at least three short, kept cells."""
     lines = list(islice(rows(table), 2))
-    if len(lines) != 1 or any(cell not in kept or len(inner_text(cell)) > MAX_LINE for cell in lines[0]):
+    if len(lines) != 1 or len(lines[0]) < 3 or next(islice(table.iter("table", *_BLOCKS), 1, None), None) is not None:
         return False
-    return len(lines[0]) > 2 and not any(step.tag in _BLOCKS for step in table.iter())
+    return all(cell in kept and len(inner_text(cell)) <= MAX_LINE for cell in lines[0])
 
 
 def kind(table: Element) -> str:
