@@ -44,8 +44,6 @@ class Notes:
 
     def write_moved(self, walk: Walk) -> None:
         """Writes the moved notes as the items of a list."""
-        if not self.moved:
-            return
         walk.writer.rule()
         walk.writer.open_frame("ol")
         for note, (name, opener) in self.moved.items():

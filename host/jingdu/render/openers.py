@@ -76,9 +76,10 @@ def _is_prose(walk: Walk, text: str, tag: str) -> bool:
 
 
 def _code(walk: Walk, element: Element, tag: str) -> Close | None:
+    walk.skip(element)  # before, so that its blocks' anchors precede it
     if html := code.block(element):
         walk.writer.block(html)
-    return skipped(walk, element, tag)
+    return None
 
 
 def _inline(walk: Walk, element: Element, tag: str) -> Close | None:
@@ -257,6 +258,7 @@ def _table(walk: Walk, element: Element, tag: str) -> Close | None:
     first = next(tables.rows(element), element)
     if len(first) == 1 and (title := first.find("td/h2")) is not None and title in walk.marks.path:  # by Doxygen
         walk.own[first] = skipped
+        walk.skip(first)
         close = _paragraph(walk, title, "h2")
         walk.writer.text(inner_text(title))
         close()
