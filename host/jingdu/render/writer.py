@@ -356,8 +356,9 @@ class Writer:
 
     def _is_near_start(self, opening: str) -> bool:
         """Whether a heading opens after a few lines at most, so that it may be the title again."""
-        is_short = opening.startswith("<h1") or (opening.startswith("<h") and sum(map(len, self.parts)) <= MAX_BEFORE)
-        return self.texts <= BEFORE_TITLE and is_short
+        if self.texts > BEFORE_TITLE or not opening.startswith("<h"):
+            return False
+        return opening.startswith("<h1") or sum(map(len, self.parts)) <= MAX_BEFORE
 
     def _open_frames(self) -> None:
         if self._rule:

@@ -190,7 +190,7 @@ def _reporters(text: str) -> str:
     return _TRAINEE.sub("、", found[1]) if found else ""
 
 
-def says_no_more(line: str, names: str, site: str = "") -> bool:
+def says_no_more(line: str, names: str, site: str) -> bool:
     """Whether a line has only ``names``, perhaps with "By", "and", a job title, the name of the ``site``, or digits."""
     rest = letters(_SUFFIX.sub("", _PREFIX.sub("", line).removeprefix("来源：")))
     for name in map(letters, names.split(", ")):
