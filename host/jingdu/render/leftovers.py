@@ -117,11 +117,8 @@ def _is_number(block: Block) -> bool:
 def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> bool:
     """Whether a block is a leftover by itself; ``after`` is the tag of the next block's container."""
     tag = block.element.tag
-    is_heading, is_short, is_link = (
-        tag in _HEADINGS,
-        len(block.text) <= MAX_LINE,
-        3 * block.link_chars >= len(block.text),
-    )
+    is_heading, is_short = tag in _HEADINGS, len(block.text) <= MAX_LINE
+    is_link = 3 * block.link_chars >= len(block.text)
     # the path to the article, such as “Home › Lamps › The title”
     is_path = block.text.endswith(facts.title or "\n") and 2 * (block.link_chars + len(facts.title)) >= len(block.text)
     is_repeat = is_early and ((block.links and is_path) or ((is_short or is_heading) and repeats(block.text, facts)))

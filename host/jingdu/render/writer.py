@@ -356,9 +356,8 @@ class Writer:
 
     def _is_near_start(self, opening: str) -> bool:
         """Whether a heading opens after a few lines at most, so that it may be the title again."""
-        if self.texts > BEFORE_TITLE or not opening.startswith("<h"):
-            return False
-        return opening.startswith("<h1") or sum(map(len, self.parts)) <= MAX_BEFORE
+        is_early = self.texts <= BEFORE_TITLE and opening.startswith("<h")
+        return is_early and (opening.startswith("<h1") or sum(map(len, self.parts)) <= MAX_BEFORE)
 
     def _open_frames(self) -> None:
         if self._rule:
