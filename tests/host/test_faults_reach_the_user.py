@@ -230,7 +230,7 @@ class Connection(sqlite3.Connection):
 connect = sqlite3.connect
 sqlite3.connect = lambda *where, **how: connect(*where, **how, factory=Connection)
 """
-LONG_PAGE = {**EXTRACT, "everything": False, "html": PARAGRAPH * 100_000}
+LONG_PAGE = {**EXTRACT, "everything": False, "html": "<p>A short text.</p>" * 190_000}
 RELATED = {"action": "related", "item": "x"}
 
 CASES: dict[str, Case] = {
