@@ -48,8 +48,6 @@ MAX_OPEN: Final = 500
 """Maximum levels that an end tag closes, as in browsers."""
 _RAW: Final = {None: b"-->", b"script": b"</script", b"style": b"</style", b"textarea": b"</textarea"}
 """Element whose content is no markup → its end; None stands for a comment."""
-_MARKS: Final = (b"itemprop", b"data-tex")
-"""Rare attributes. The tree is searched, in a tenth of the parsing time, only if the text has one (a hundredth)."""
 _MARKED: Final = etree.XPath("//@itemprop[. = 'author' or . = 'datePublished']/.. | //@data-tex/..")
 """Elements of an author, a date or a formula; selecting attributes is three times as fast as selecting elements."""
 _CUSTOM: Final = re.compile(rb"<[a-z]+-")
@@ -138,16 +136,16 @@ def parse(html: str, url: str | None = None) -> Page:
     """Parses ``html`` into a page; raises ``Fault`` ``page_unreadable``."""
     with gc_disabled():
         kept = html[:MAX_CHARS]
-        if (tags := kept.count("<")) > MAX_TAGS and tags - kept.count("</") > MAX_TAGS:
+        if len(kept) > MAX_TAGS and (tags := kept.count("<")) > MAX_TAGS and tags - kept.count("</") > MAX_TAGS:
             kept = kept[: next(islice(re.finditer("<(?!/)", kept), MAX_TAGS, None)).start()]
-        root, dropped, has_marks = _tree(_close_comment(_without_open_conditions(kept)))
+        root, dropped = _tree(_close_comment(_without_open_conditions(kept)))
         if root is None:
             raise Fault("page_unreadable")
-        return page_of(root, url or None, dropped or len(kept) < len(html), has_marks)
+        return page_of(root, url or None, dropped or len(kept) < len(html))
 
 
-def page_of(root: Element, url: str | None, truncated: bool, has_marks: bool = True) -> Page:
-    """The page of a tree; ``has_marks`` is false if no element has an attribute of ``_MARKS``."""
+def page_of(root: Element, url: str | None, truncated: bool) -> Page:
+    """The page of a tree."""
     blocks, containers, by_tag = segment(root)
     # some forums have their posts in ``noscript``; elsewhere its text is a copy or a notice
     fallback = sum(len(inner_text(element)) for element in by_tag["noscript"])
@@ -156,8 +154,8 @@ def page_of(root: Element, url: str | None, truncated: bool, has_marks: bool = T
             element.tag = "div"
         blocks, containers, by_tag = segment(root)
     title = " ".join(inner_text(by_tag["title"][0]).split()) if by_tag["title"] else ""
-    found = elements(_MARKED, root) if has_marks else []
-    of = {f"@{name}": [step for step in found if name in step.attrib] for name in map(bytes.decode, _MARKS)}
+    found = elements(_MARKED, root)
+    of = {f"@{name}": [step for step in found if name in step.attrib] for name in ("itemprop", "data-tex")}
     return Page(root, url, title, blocks, containers, {**by_tag, **of}, truncated)
 
 
@@ -188,25 +186,21 @@ def _close_comment(html: str) -> str:
     return html[:end] + _OPEN_COMMENT.sub(" ", html[end:])
 
 
-def _tree(html: str) -> tuple[Element | None, bool, bool]:
-    """Returns the tree (None if empty), whether a limit dropped text, and whether ``html`` has one of ``_MARKS``.
-
-    A tree that is too deep for libxml2 is flattened.
-    """
+def _tree(html: str) -> tuple[Element | None, bool]:
+    """The tree (None if empty), flattened if it is too deep for libxml2, and whether a limit dropped text."""
     try:
         data = html.encode()
     except UnicodeEncodeError:
         data = SURROGATES.sub("\ufffd", html).encode()
     data = data.replace(b"\0", b"\xef\xbf\xbd")
     lower = data.lower()
-    has_marks = any(map(lower.__contains__, _MARKS))
     data = _with_ends(data, lower)
     root, dropped = _parse(data)
     if dropped:
         root, dropped = _parse(data, Flattened())
     if root is None:
-        return None, dropped, has_marks
-    if b"<template" in lower:
+        return None, dropped
+    if next(root.iter("template"), None) is not None:
         etree.strip_elements(root, "template", with_tail=False)  # not displayed
     body = root.find("body")
     for rest in list(root.itersiblings()):  # after ``</html>``; browsers append it to the body
@@ -219,7 +213,7 @@ def _tree(html: str) -> tuple[Element | None, bool, bool]:
     for element in elements(_IN_LINE, root) if _CUSTOM.search(lower) else ():
         if CONTAINERS.isdisjoint(step.tag for step in element.iter()):
             element.tag = "span"
-    return root, dropped, has_marks
+    return root, dropped
 
 
 def _with_ends(data: bytes, lower: bytes) -> bytes:
