@@ -136,13 +136,14 @@ def _stretch(sums: _Sums, gains: Numbers, around: Around) -> Columns:
     inside = max(float(mass[last] - mass[first]), 1e-9)
     text = max(float(size[last] - size[first]), 1.0)
     before, after = at < first, at >= last
+    blocks = np.where(before, at - first, np.where(after, at - last + 1, 0))
     distance = np.where(before, size[at] - size[first], np.where(after, size[at] - size[last], 0.0))
     low, high = np.maximum(around.firsts, first), np.minimum(around.lasts, last)
     shared = np.where(high > low, mass[np.maximum(high, low)] - mass[low], 0.0) / inside
     return {
         "stretch": after.astype(np.float64) - before,
-        "stretch_blocks": np.clip(np.where(before, at - first, np.where(after, at - last + 1, 0)), -60.0, 60.0),
-        "stretch_text": np.clip(distance / text, -9.0, 9.0),
+        "stretch_blocks": np.minimum(np.maximum(blocks, -60.0), 60.0),
+        "stretch_text": np.minimum(np.maximum(distance / text, -9.0), 9.0),
         "stretch_part": np.full(len(gains), inside / mass[-1]),
         **by_level("stretch", shared),
     }

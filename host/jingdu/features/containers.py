@@ -243,13 +243,12 @@ def region_columns(regions: Regions, sums: Sums) -> Columns:
             f"{name}_own": np.where(inside, own, -1),
         }
     a, b = regions.section_first, regions.section_last
-    columns |= {
+    return columns | {
         "section_plain": (sums.plain[b] - sums.plain[a]) / (b - a),
         "section_links": (links[b] - links[a]) / (sums.size[b] - sums.size[a]),
         "section_blocks": (b - a).astype(np.float64),
         "section_share": (sums.prose[b] - sums.prose[a]) / sums.total_prose,
     }
-    return columns
 
 
 def heading_columns(regions: Regions, cues: Numbers, names: Numbers) -> Columns:
@@ -258,10 +257,9 @@ def heading_columns(regions: Regions, cues: Numbers, names: Numbers) -> Columns:
     total = running(cues)
     a, b = regions.section_first, regions.section_last
     row = regions.inner
-    row_cues = (total[row.last] - total[row.first]) / (row.last - row.first)
     return {
         "heading_cues": np.where(at < 0, 0.0, cues[at]),
         "heading_names": np.where(at < 0, 0.0, names[at]),
         "section_cues": (total[b] - total[a]) / (b - a),
-        "row_cues": np.where(row.items > 0, row_cues, 0.0),
+        "row_cues": np.where(row.items > 0, (total[row.last] - total[row.first]) / (row.last - row.first), 0.0),
     }

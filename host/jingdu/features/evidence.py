@@ -62,9 +62,8 @@ def evidence_columns(page: Page) -> Columns:
     declared = _declared(page)
     starts = [dense(text[:MAX_START])[:COMPARED] if len(text) >= MIN_TEXT else "" for text in page.blocks.texts]
     flags = np.zeros(len(page.blocks)), np.ones(len(page.blocks))
-    kinds = {f"page_{kind}": flags[kind in declared.kinds] for kind in _TYPES}
     return {
-        **kinds,
+        **{f"page_{kind}": flags[kind in declared.kinds] for kind in _TYPES},
         "in_body": _occurring(starts, declared.body),
         "described": _occurring(starts, declared.description),
         "marked": _marked(page),

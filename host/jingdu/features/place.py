@@ -108,9 +108,8 @@ def window_columns(sums: Sums, count: int) -> Columns:
     plain = sums.plain[b] - sums.plain[a]
     pure = plain / (sums.size[b] - sums.size[a])
     mean = plain / (b - a)
-    table: Columns = {f"plain_{reach}": column for reach, column in zip(WINDOWS, mean, strict=True)}
-    table.update((f"pure_{reach}", column) for reach, column in zip(WINDOWS, pure, strict=True))
-    return table
+    tables = ("plain", mean), ("pure", pure)
+    return {f"{name}_{reach}": row for name, table in tables for reach, row in zip(WINDOWS, table, strict=True)}
 
 
 class Step(NamedTuple):
@@ -132,8 +131,7 @@ def decay_columns(page: Page, sums: Sums, chain: list[Step]) -> Columns:
     firsts, lasts = page.containers.firsts, page.containers.lasts
     for step, (container, _) in enumerate(chain):
         steps[firsts[container] : lasts[container]] = step
-    plain = sums.plain
-    shares = np.array([(plain[lasts[at]] - plain[firsts[at]]) / sums.total_plain for at, _ in chain])
+    shares = np.array([(sums.plain[lasts[at]] - sums.plain[firsts[at]]) / sums.total_plain for at, _ in chain])
     return {
         "decay": (len(chain) - steps).astype(np.float64),
         "decay_lost": np.array([lost for _, lost in chain])[steps],
@@ -175,11 +173,10 @@ def preceding_columns(
     dated = np.zeros(len(texts), dtype=bool)
     for at in np.flatnonzero(numeric).tolist():
         dated[at] = len(texts[at]) <= MAX_DATE and _DATE.search(texts[at]) is not None
-    h1 = np.array([tag == "h1" for tag in tags])
     linked_heading = heading & (link_density > LINKED)
     return {
         "copies": _copies(page),
-        "h1_before": np.minimum(_before(h1), MAX_COUNT),
+        "h1_before": np.minimum(_before(np.array([tag == "h1" for tag in tags])), MAX_COUNT),
         "dates_before": np.minimum(_before(dated), 20),
         "dated": dated.astype(np.float64),
         "since_date": since(dated),
