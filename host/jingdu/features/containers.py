@@ -59,9 +59,12 @@ class Regions(NamedTuple):
     """Exclusive."""
 
     @classmethod
-    def of(cls, page: Page, container_of: Indexes, parents: Indexes, firsts: Indexes, lasts: Indexes) -> Regions:
-        group, number = _groups(page, parents)
-        is_item = (group > 0) & (number[group] >= MIN_ITEMS)
+    def of(cls, page: Page, kinds: Indexes, parents: Indexes, firsts: Indexes, lasts: Indexes) -> Regions:
+        may_be_item = np.array([tag not in _NO_ITEMS for tag in page.containers.tags]) & (lasts > firsts)
+        may_be_item[0] = False
+        group = _pairs(np.where(may_be_item, parents + 1, 0), np.where(may_be_item, kinds, 0))
+        number, container_of = np.bincount(group), np.array(page.blocks.container_of)
+        is_item = may_be_item & (number[group] >= MIN_ITEMS)
         inner = _roots(np.where(is_item, np.arange(len(parents)), parents))
         outer = inner[parents]
         outer = _roots(np.where(outer > 0, outer, np.arange(len(parents))))[inner]
@@ -82,18 +85,17 @@ class Regions(NamedTuple):
         return cls(row(inner[container_of]), row(outer[container_of]), *_sections(page))
 
 
-def _groups(page: Page, parents: Indexes) -> tuple[Indexes, Indexes]:
-    """Returns each container's group of siblings of one tag and class, and each group's size; group 0 is no row."""
-    codes: dict[tuple[str, str], int] = {}
-    containers = page.containers
-    kinds = [
-        codes.setdefault((tag, names), len(codes) + 1) if last > first and tag not in _NO_ITEMS else 0
-        for tag, names, (first, last) in zip(containers.tags, containers.classes, containers.spans(), strict=True)
-    ]
-    kind = np.array(kinds, dtype=np.intp)
-    kind[0] = 0
-    _, group = np.unique(np.where(kind > 0, parents * (len(codes) + 1) + kind, 0), return_inverse=True)
-    return group, np.bincount(group)
+def _kinds(page: Page) -> Indexes:
+    """A number for each container, equal for those of one tag and class."""
+    kinds: dict[tuple[str, str], int] = {}
+    pairs = zip(page.containers.tags, page.containers.classes, strict=True)
+    return np.array([kinds.setdefault(pair, len(kinds)) for pair in pairs], dtype=np.intp)
+
+
+def _pairs(outer: Indexes, inner: Indexes) -> Indexes:
+    """A number for each pair of elements, from 0 without gaps, equal for equal pairs."""
+    pairs: Indexes = np.unique(outer * (inner.max(initial=0) + 1) + inner, return_inverse=True)[1]
+    return pairs
 
 
 def _roots(pointers: Indexes) -> Indexes:
@@ -146,16 +148,9 @@ class Around(NamedTuple):
         for level in range(1, len(LEVELS)):
             containers[level] = parents[containers[level - 1]]
         firsts, lasts = np.array(page.containers.firsts), np.array(page.containers.lasts)
-        regions = Regions.of(page, containers[0], parents, firsts, lasts)
-        return cls(containers, firsts[containers], lasts[containers], _shapes(page), regions)
-
-
-def _shapes(page: Page) -> Indexes:
-    """A number for each block, equal for blocks of the same shape (`Around.shapes`)."""
-    tags, classes, parents = page.containers.tags, page.containers.classes, page.containers.parents
-    kinds = ((tags[at], classes[at], tags[parents[at]], classes[parents[at]]) for at in page.blocks.container_of)
-    shapes: dict[tuple[str, str, str, str], int] = {}
-    return np.array([shapes.setdefault(kind, len(shapes)) for kind in kinds], dtype=np.intp)
+        kinds = _kinds(page)
+        regions = Regions.of(page, kinds, parents, firsts, lasts)
+        return cls(containers, firsts[containers], lasts[containers], _pairs(*kinds[containers[:2]]), regions)
 
 
 def container_columns(page: Page, around: Around) -> Columns:

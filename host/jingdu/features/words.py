@@ -65,7 +65,7 @@ def name_words(names: str) -> set[str]:
 def cue_words(text: str) -> list[str]:
     """The words of a short text, or the first and last three of a long one; East Asian text as pairs of characters."""
     if len(text) > SHORT:
-        return [*(f"^{word}" for word in _words(text[:24])[:3]), *(f"{word}$" for word in _words(text[-24:])[-3:])]
+        return ["^" + word for word in _words(text[:24])[:3]] + [word + "$" for word in _words(text[-24:])[-3:]]
     return _words(text)
 
 
