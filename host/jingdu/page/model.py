@@ -7,7 +7,7 @@ each block; the kept blocks are rendered as an *article* (`jingdu.render.article
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import repeat
@@ -89,22 +89,34 @@ class Containers:
         """The ``class`` of each container, empty for containers without blocks."""
         return [attributes.get("class", "") for attributes in self.attributes]
 
-    def of_class(self, is_wanted: Callable[[str], object]) -> list[int]:
-        """The containers with a ``class`` for which ``is_wanted`` returns a true value, in document order."""
-        wanted = set(filter(is_wanted, self._distinct_classes))
+    def of_class(self, cues: Iterable[str], is_wanted: Callable[[str], object]) -> list[int]:
+        """The containers with a ``class`` for which ``is_wanted`` returns a true value, in document order.
+
+        Each wanted class has one of ``cues``, in any case. They are first searched in all classes at once.
+        """
+        distinct, joined = self._distinct_classes
+        found = [cue for cue in cues if cue in joined]
+        near = (names for names, lower in distinct.items() if any(map(lower.__contains__, found))) if found else ()
+        wanted = set(filter(is_wanted, near))
         return [at for at, names in enumerate(self.classes) if names in wanted] if wanted else []
 
     @cached_property
-    def _distinct_classes(self) -> set[str]:
-        return {*self.classes}
+    def _distinct_classes(self) -> tuple[dict[str, str], str]:
+        """Each distinct class → it in lower case, and these joined."""
+        distinct = {names: names.lower() for names in {*self.classes}}
+        return distinct, "\n".join(distinct.values())
 
     def having(self, name: str) -> list[int]:
         """The containers with an attribute of this name, in document order."""
-        return [at for at, own in enumerate(self.attributes) if name in own] if name in self._attribute_names else []
+        return self._having.get(name, [])
 
     @cached_property
-    def _attribute_names(self) -> set[str]:
-        return set().union(*self.attributes)
+    def _having(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for at, names in enumerate(self.attributes):
+            for name in names:
+                found.setdefault(name, []).append(at)
+        return found
 
     def __len__(self) -> int:
         return len(self.elements)

@@ -64,6 +64,8 @@ _NOTE: Final = re.compile(
     rf"{ADMONITION.pattern}|(?:^|\s)(?:msg message|note (?:info|warn|alert)|kg-toggle-card|poem|poetry)(?:$|\s)"
 )
 """Classes of boxes with a note of the author, a text to open, or verses."""
+_BOXES: Final = "-embed twitter- reddit- admonition alert note custom- hint- aside macro callout msg toggle poe".split()
+"""Each class that ``_POST`` or ``_NOTE`` matches has one of these."""
 MIN_NOTE: Final = 10
 """Minimum characters of a block in a note; shorter ones are icons."""
 MIN_ENTRIES: Final = 3
@@ -121,7 +123,7 @@ def recipe(page: Page) -> list[int]:
     declared = {letters(plain(text, MAX_STEP)) for text in parts} - {""}
     of = page.containers
     named = [at for at in of.having("itemprop") if _PART.search(of.attributes[at]["itemprop"])]
-    marked = {block for at in (*named, *of.of_class(_PART.search)) for block in of.blocks(at)}
+    marked = {block for at in (*named, *of.of_class(("ingredient", "recipe"), _PART.search)) for block in of.blocks(at)}
     if not declared and not marked:
         return []
     texts, hidden = page.blocks.texts, hidden_blocks(page)
@@ -182,11 +184,11 @@ def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
             elif first < text:
                 is_kept = 2 * (kept_chars[last] - kept_chars[first]) >= chars[last] - chars[first]
                 alike[kind].append(range(first, first + is_kept))
-    number = Counter(zip(containers.parents, containers.tags, containers.classes, strict=True)) if alike else {}
-    lists = [found for kind, found in alike.items() if len(found) >= max(MIN_ENTRIES, number[kind] / 2)]
+    often = {kind: found for kind, found in alike.items() if len(found) >= MIN_ENTRIES}
+    number = Counter(zip(containers.parents, containers.tags, containers.classes, strict=True)) if often else {}
+    lists = [found for kind, found in often.items() if 2 * len(found) >= number[kind]]
     named = (found for found in lists if 2 * len({texts[head.start] for head in found}) > len(found))  # no buttons
-    heads = chain.from_iterable(named)
-    return [at for head in heads if all(len(texts[at]) <= MIN_PARAGRAPH for at in head) for at in head]
+    return [at for head in chain(*named) if all(len(texts[at]) <= MIN_PARAGRAPH for at in head) for at in head]
 
 
 def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
@@ -306,7 +308,7 @@ def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped blocks of notes and embedded posts between kept texts, and of embedded posts with some kept text."""
     containers, texts = page.containers, page.blocks.texts
     found: list[int] = []
-    for box in containers.of_class(lambda names: _POST.search(names) or _NOTE.search(names)):
+    for box in containers.of_class(_BOXES, lambda names: _POST.search(names) or _NOTE.search(names)):
         if containers.tags[box] not in ("blockquote", "div", "aside"):
             continue
         is_post = _POST.search(containers.classes[box]) is not None

@@ -64,8 +64,7 @@ of navigation in DocBook, Texinfo and Scribble."""
 _CUES: Final = (
     "sign summary digest post/ print spcv_ -comm wl-c vcards jp-r bdsh baseline inherit ttc dyn source nav vers".split()
 )
-"""Each class that ``_UNPRINTED``, ``_APART_IN_THREADS`` or ``_FOLDED`` matches has one of these; they are searched
-first, which is faster."""
+"""Each class that ``_UNPRINTED``, ``_APART_IN_THREADS`` or ``_FOLDED`` matches has one of these."""
 _REGIONS: Final = re.compile(r"(?:^|[\s_-])(?:byline|recommend|related|promo|newsletter|podcast|most-read|top-stories)")
 """Ids of the headings of regions inside the text that do not belong to it, as on BBC's pages."""
 _COMMENTS: Final = re.compile(
@@ -101,18 +100,13 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     of = page.containers
     is_manual = not thread and declares_manual(page)
     pattern = _APART_IN_THREADS if thread else _FOLDED if is_manual else _UNPRINTED
-
-    def is_apart(names: str) -> bool:
-        return any(map(names.lower().__contains__, _CUES)) and pattern.search(names) is not None
-
-    found = [at for at in of.of_class(is_apart) if of.tags[at] not in HEADINGS]
+    found = [at for at in of.of_class(_CUES, pattern.search) if of.tags[at] not in HEADINGS]
     for name in ("data-role", "component") if thread else ():
-        found += [at for at in of.having(name) if is_apart(of.attributes[at][name])]
+        found += [at for at in of.having(name) if pattern.search(of.attributes[at][name])]
     found += [at for at in of.having("aria-labelledby") if _REGIONS.search(of.attributes[at]["aria-labelledby"])]
     sizes = kept_sizes(page, keep) if found else []
     most = (MAX_FOLDED if is_manual else MAX_APART) * sum(sizes)
-    parts = [of.blocks(at) for at in found]
-    return {at for part in parts if sum(sizes[part.start : part.stop]) <= most for at in part if keep[at]}
+    return {at for own in map(of.blocks, found) if sum(sizes[own.start : own.stop]) <= most for at in own if keep[at]}
 
 
 def below(page: Page, keep: Sequence[bool]) -> list[int]:
@@ -155,6 +149,7 @@ def next_stories(page: Page, keep: Sequence[bool]) -> list[int]:
     heads = {spans[at][0]: at for at, tag in enumerate(tags) if tag in ("h1", "h2") and spans[at][0] < spans[at][1]}
     stories = (at for first, at in heads.items() if len(texts[first]) >= MIN_TITLE and letters(texts[first]) in title)
     story, sizes = next(stories, 0), kept_sizes(page, keep)
+    headed = [at for at in range(story + 1, len(tags)) if spans[at][0] in heads] if story else []
 
     def kind(at: int) -> tuple[object, ...]:
         """Tag and class; without a class, also the parent, unless it is an ``article``."""
@@ -166,8 +161,7 @@ def next_stories(page: Page, keep: Sequence[bool]) -> list[int]:
             break
         if sum(sizes[slice(*spans[story])]) < MIN_KEPT * sum(sizes):
             continue
-        after = (at for at in range(story + 1, len(tags)) if spans[at][0] >= spans[story][1] and spans[at][0] in heads)
-        alike = [spans[at] for at in after if kind(at) == kind(story)]
+        alike = [spans[at] for at in headed if spans[at][0] >= spans[story][1] and kind(at) == kind(story)]
         lines = [texts[first + 1 : last][:DATED] for first, last in alike]
         dated = [any(len(text) < MAX_DATED and (_DAY.search(text) or dates.iso(text)) for text in own) for own in lines]
         if any(dated):
@@ -177,7 +171,7 @@ def next_stories(page: Page, keep: Sequence[bool]) -> list[int]:
 
 def comments(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks in readers' comments, found by class or id, if ``MIN_ARTICLE`` characters are kept above them."""
-    found = {at for span in _named(page, keep, _COMMENTS) for at in range(*span)}
+    found = {at for span in _named(page, keep, _COMMENTS, "comment", "respond", "disqus") for at in range(*span)}
     is_below = bool(found) and sum(kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
     return [block for block in sorted(found) if keep[block]] if is_below else []
 
@@ -220,16 +214,20 @@ def reviews(page: Page, keep: Sequence[bool]) -> list[int]:
     if not declares(page, _PRODUCT):
         return []
     sizes = kept_sizes(page, keep)
-    within = (range(*span) for span in _named(page, keep, _REVIEWS) if 2 * sum(sizes[slice(*span)]) <= sum(sizes))
+    spans = _named(page, keep, _REVIEWS, "review")
+    within = (range(*span) for span in spans if 2 * sum(sizes[slice(*span)]) <= sum(sizes))
     found = sorted({at for blocks in within for at in blocks if keep[at]})
     return found if sum(sizes[at] for at in found) <= MAX_REVIEWS * sum(sizes) else []
 
 
-def _named(page: Page, keep: Sequence[bool], names: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    """First and last block (exclusive) of each container with kept blocks and a class or id that matches ``names``."""
+def _named(page: Page, keep: Sequence[bool], names: re.Pattern[str], *cues: str) -> Iterator[tuple[int, int]]:
+    """First and last block (exclusive) of each container with kept blocks and a class or id that matches ``names``.
+
+    A class that matches has one of ``cues``.
+    """
     of, kept = page.containers, [0, *accumulate(keep)]
     of_id = [at for at in of.having("id") if names.search(of.attributes[at]["id"].lower())]
-    for at in {*of_id, *of.of_class(lambda own: names.search(own.lower()))}:
+    for at in {*of_id, *of.of_class(cues, lambda own: names.search(own.lower()))}:
         if kept[of.firsts[at]] < kept[of.lasts[at]]:
             yield of.firsts[at], of.lasts[at]
 
