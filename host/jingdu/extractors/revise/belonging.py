@@ -64,7 +64,10 @@ _NOTE: Final = re.compile(
     rf"{ADMONITION.pattern}|(?:^|\s)(?:msg message|note (?:info|warn|alert)|kg-toggle-card|poem|poetry)(?:$|\s)"
 )
 """Classes of boxes with a note of the author, a text to open, or verses."""
-_BOXES: Final = "-embed twitter- reddit- admonition alert note custom- hint- aside macro callout msg toggle poe".split()
+_BOXES: Final = (
+    "-embed twitter- reddit- admonition alert note custom-block hint-container starlight confluence callout msg "
+    "kg-toggle poem poetry".split()
+)
 """Each class that ``_POST`` or ``_NOTE`` matches has one of these."""
 MIN_NOTE: Final = 10
 """Minimum characters of a block in a note; shorter ones are icons."""

@@ -62,7 +62,8 @@ _FOLDED: Final = re.compile(
 """Classes of elements that documentation shows only on a click (inherited members, tooltips, graphs, source code), and
 of navigation in DocBook, Texinfo and Scribble."""
 _CUES: Final = (
-    "sign summary digest post/ print spcv_ -comm wl-c vcards jp-r bdsh baseline inherit ttc dyn source nav vers".split()
+    "sign summary digest post/ print spcv_ -comm wl-c vcards jp-r bdsh baseline- inherit ttc dynheader dyncontent "
+    "source navheader navfooter nav-panel nav_panel nav-table nav_table navset versionbox".split()
 )
 """Each class that ``_UNPRINTED``, ``_APART_IN_THREADS`` or ``_FOLDED`` matches has one of these."""
 _REGIONS: Final = re.compile(r"(?:^|[\s_-])(?:byline|recommend|related|promo|newsletter|podcast|most-read|top-stories)")
