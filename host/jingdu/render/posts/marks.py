@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 from jingdu.page.metadata.dates import iso
 from jingdu.page.model import Blocks, Containers, Element, Page, TextNode
 from jingdu.page.query import HEADINGS
+from jingdu.text.sections import Sections
 from jingdu.text.words import ideographs
 
 MAX_MARK: Final = 120
@@ -32,6 +33,7 @@ MIN_SHARE: Final = 0.8
 LEVELS: Final = 4
 """Ancestors of a text that are examined."""
 
+_TEXTS: Final = Sections(__file__)
 _PERSON: Final = re.compile(
     r"(?:(?<!topic-)(?<!bypost)author|user(?:[-_]\w{2,6}){0,3}[-_]{0,2}name|nick[-_]?name|poster|member[-_]?name|creator|display[-_]?name|(?:message|post|comment|profile|reply|full|^d)[-_]name|hnuser|(?:^|[-_])uname|^fn|^byline"
     r"|author[-_]info|(?:author|user)[-_]?link)$",
@@ -60,21 +62,13 @@ _TIMES: Final = ("datetime", "title", "content", "data-tip", "data-time")
 _OF_USER: Final = re.compile("data-user(?!s)")
 """Attributes of links to users."""
 _MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
-_LABEL: Final = re.compile(
-    r"[\d,.]{1,12} \w{1,30}|.|by|in|on|from|(?:joined|posts|threads|location|registered)\b.{0,40}"
-    r"|(?:topic |view |original )?(?:author|poster|profile)s?|members?|participants?|moderators?|guests?"
-    r"|(?:\w+ )?comment|reply|edited|modified|asked|answered|log ?in|sign ?up|register|advertisement"
-    rf"|(?:on|off)line|wrote(?: on)?|{_MONTH} \d{{4}}|登[录入錄]|[注註][册冊]|ログイン|新規登録",
-    re.I,
-)
+_LABEL: Final = re.compile(rf"{_TEXTS.alternatives('label')}|{_MONTH} \d{{4}}", re.I)
 """Texts that are not names."""
 _NAMED: Final = re.compile(r"(?P<name>\S.{1,30}?)\s*(?:[·|•]|asked|answered|replied|commented|wrote|posted)\s*", re.I)
 """A name before a time."""
 _SPOKEN: Final = re.compile(r"(\S.{0,30}) said:?|(\S{1,10}?)\s?[说說]：", re.I)
 """The heading of a message, such as "Ada said:"."""
-_OTHER_TIME: Final = re.compile(
-    r"join|registered|edited|modified|member|since|last|reg\.|注册|註冊|编辑|編輯|最后|最後", re.I
-)
+_OTHER_TIME: Final = re.compile(_TEXTS.alternatives("other_time"), re.I)
 """Words next to a time other than the post's."""
 _CLOCK: Final = r"(?:[\s,，·•@|-]{0,4}(?:at\s{1,2})?\d{1,2}[:：.]\d\d(?:[:：]\d\d)?(?:\s?[ap]\.?m\b\.?)?)?"
 _DATE: Final = re.compile(
@@ -95,27 +89,11 @@ _RATED: Final = re.compile(r"(?:score|votes?|points|karma|likes?)(?:[-_]?(?:coun
 """Endings of classes of scores."""
 _NUMBER: Final = re.compile(r"([+−-]?\d[\d,.]{0,8}[kK万]?)(?:\s?(?:points?|votes?|likes?|赞))?")
 _DIGITS: Final = re.compile(r"\d+")
-_FILL: Final = re.compile(
-    r"\b(?:posted|by|on|at|said|says|wrote|asked|answered|edited|commented|replied|reply|quote|report|share|permalink"
-    r"|link|next|prev|parent|root|flag|author|am|pm|ago"
-    r"|utc|gmt|op|post|points?|votes?|likes?|children|hidden|hide|past|favou?rite|comments?|via \w+"
-    r"|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?)\b|发表于|發表於|发布于|楼主?|回[复覆]|隐藏|感谢(?:回复者)?|举报"
-    r"|来自\w{0,10}(?:手机|客户端|iphone|android|小程序)|引用|收藏|分享|关注|TA获得超过.{0,8}个赞|复制链接|下载附件|[点个]?赞|支持|反对|只看(?:楼主|该作者)|倒序浏览|阅读模式",
-    re.I,
-)
+_FILL: Final = re.compile(rf"\b(?:{_TEXTS.alternatives('words')})\b|{_TEXTS.alternatives('buttons')}", re.I)
 """Words around names and times."""
-_EDITED: Final = re.compile(
-    r"\W{0,3}(?:(?:th(?:is|e) \w+ was )?(?:last )?(?:edited|modified)\b(?! to\b|:).*|last edit(?:ed)?:.*"
-    r"|(?:本帖)?最[后後]由.*[编編][辑輯].*|(?:最[后後])?[编編][辑輯][于於].*)",
-    re.I,
-)
+_EDITED: Final = re.compile(_TEXTS.alternatives("edited"), re.I)
 """A note below or above a post that it was edited; it names a time or a person."""
-_FACTS: Final = re.compile(
-    r"(?i)(?:(?:级别|等级|威望|发帖|帖子|主题|积分|注册|来自|joined|posts|messages|location|registered)\s?[:：]\s?\S{1,20}(?:\s+|$)){2,}"
-    r"|.{0,80}\([\d.,]+ ?[kmg]?i?b(?:ytes)?(?:\) (?:viewed|downloaded) \d+ times|, 下载次数: ?\d+\))"
-    r"|\S{1,40} likes this\.?|.{3,100} and \S.{1,30} like this\.?|只看(?:楼主|该作者|此人)|_{9,}.*"
-    r"|\\?\$\\(?:begin|end)group\\?\$|sent from my .{2,60}"
-)
+_FACTS: Final = re.compile(_TEXTS.alternatives("facts"), re.I)
 """Facts about a member or a file, names of those who like a post, a signature, or groups of formulas."""
 _RANK: Final = re.compile(r"user-?title|rank|role|badge", re.I)
 """Classes of ranks, which are shown below the name of a member."""
