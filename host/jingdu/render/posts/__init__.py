@@ -17,7 +17,7 @@ from jingdu.page.metadata.dates import iso
 from jingdu.page.model import Block, Element, Metadata, Page
 from jingdu.render.markup import FRAMES, PARTS, escape
 from jingdu.render.openers import OPENERS
-from jingdu.render.posts.finding import QUOTATION, Post, find
+from jingdu.render.posts.finding import Post, find, is_quotation
 from jingdu.render.walk import Close, Opener, Walk
 
 _HOLDERS: Final = frozenset({*FRAMES, *PARTS, "table"})
@@ -57,7 +57,7 @@ def _quotations(posts: Sequence[Post]) -> Iterator[Element]:
     for post in posts:
         walk = etree.iterwalk(post.core, events=("start",))
         for _, step in walk:
-            if step is not post.core and QUOTATION.search(step.get("class") or ""):
+            if step is not post.core and (names := step.get("class")) and is_quotation(names):
                 walk.skip_subtree()
                 if step.tag == "div" and step.find(".//blockquote") is None:
                     yield step
@@ -67,7 +67,7 @@ def _texts(posts: Sequence[Post]) -> list[Element]:
     """The ``blockquote`` elements that are the posts' own texts: those of a class that every post has."""
     found = [[quote for quote in post.core.iter("blockquote") if quote.get("class")] for post in posts]
     times = Counter(name for quotes in found for name in {quote.get("class") for quote in quotes})
-    classes = {name for name, number in times.items() if number == len(posts) and not QUOTATION.search(name or "")}
+    classes = {name for name, number in times.items() if number == len(posts) and not is_quotation(name or "")}
     return [quote for quotes in found for quote in quotes if quote.get("class") in classes]
 
 

@@ -9,11 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import accumulate, chain
 from typing import Final
 
-from lxml import etree
-
 from jingdu.page.model import Page
-from jingdu.page.query import HEADINGS, elements, hidden_blocks
-from jingdu.render.posts.finding import QUOTATION, Candidate, Thread, find_thread
+from jingdu.page.query import HEADINGS, hidden_blocks
+from jingdu.render.posts.finding import Candidate, Thread, find_thread, is_quotation
 from jingdu.render.posts.marks import is_button
 from jingdu.text.words import ideographs, letters
 
@@ -31,10 +29,8 @@ MAX_HEAD: Final = 80
 """Maximum characters of a block above the text of a post, ideographs counted twice."""
 _SIDE: Final = re.compile(r"(?:^|[\s_-])(?:side|sidebar|titlebox)(?:$|[\s_-])")
 """Classes of boxes around a heading that is a forum's, not the thread's."""
-_TEXTS: Final = etree.XPath("(//*[@itemprop='text'])[position() < 99]")
-"""The first 98 elements that schema.org marks as texts of posts."""
-_OF_QUESTION: Final = etree.XPath("contains(ancestor::*[@itemscope][1]/@itemtype, '/Question')")
-"""Whether such a text belongs to a question."""
+MAX_TEXTS: Final = 100
+"""Maximum containers with a property of schema.org that are examined."""
 AGREED: Final = 0.75
 """Minimum share of posts with a class, of all or of those with the most frequent class."""
 
@@ -84,10 +80,16 @@ def _thread(page: Page, keep: list[bool], declared: bool) -> Thread | None:
     return thread
 
 
-def _question(page: Page) -> Iterator[int]:
+def _question(page: Page) -> range:
     """The blocks of the question that the page declares (schema.org)."""
-    inside = {step for text in [*filter(_OF_QUESTION, elements(_TEXTS, page.root))][:1] for step in text.iter()}
-    return (at for at, place in enumerate(page.blocks.places_from[:-1]) if page.blocks.places[place] in inside)
+    of = page.containers
+    for text in (at for at in of.having("itemprop")[:MAX_TEXTS] if of.attributes[at]["itemprop"] == "text"):
+        outer = of.parents[text]
+        while outer >= 0 and "itemscope" not in of.attributes[outer]:
+            outer = of.parents[outer]
+        if outer >= 0 and "/Question" in of.attributes[outer].get("itemtype", ""):
+            return of.blocks(text)
+    return range(0)
 
 
 def _headline(page: Page) -> int:
@@ -209,7 +211,7 @@ def _missing(
     for quotation in quotations:
         if chars[quotation.stop] - chars[quotation.start] > MAX_QUOTE:
             apart.update(quotation)
-    signatures = (at for at, names in enumerate(containers.classes) if "signature" in names.lower())
+    signatures = containers.of_class(lambda names: "signature" in names.lower())
     apart.update(block for at in signatures for block in containers.blocks(at))
     for container in min(groups.values(), key=size, default=()):
         for at in containers.blocks(container):
@@ -223,10 +225,10 @@ def _quotations(page: Page, texts: Set[int]) -> list[range]:
     ``texts`` are the containers of posts' texts: on some boards these are ``blockquote`` elements, but no quotations.
     """
     containers = page.containers
+    quotes = {at for at, tag in enumerate(containers.tags) if tag == "blockquote"} - texts
     found: list[range] = []
-    for at, (tag, names) in enumerate(zip(containers.tags, containers.classes, strict=True)):
-        is_inside = bool(found) and containers.firsts[at] < found[-1].stop
-        if not is_inside and ((tag == "blockquote" and at not in texts) or QUOTATION.search(names)):
+    for at in sorted(quotes.union(containers.of_class(is_quotation))):
+        if not found or containers.firsts[at] >= found[-1].stop:
             found.append(containers.blocks(at))
     return found
 
@@ -248,12 +250,12 @@ def _containers_of_texts(page: Page, thread: Thread, around: int) -> dict[str, l
     named = [0, *accumulate(mark.only and mark.person != "" and text[0] != "@" for mark, text in lines)]
     least = max(len(thread.posts) / 2, AGREED * max(votes.values(), default=1))
     groups: defaultdict[str, list[int]] = defaultdict(list)
-    for container in range(around, len(containers)):
-        if containers.firsts[container] >= containers.lasts[around]:
-            break
+    for container in containers.of_class(lambda names: any(votes[name] >= least for name in names.split())):
+        if container < around or containers.firsts[container] >= containers.lasts[around]:
+            continue
         voted = [name for name in set(containers.classes[container].split()) if votes[name] >= least]
         row = container
-        while voted and (outer := containers.parents[row]) > around:
+        while (outer := containers.parents[row]) > around:
             row = outer
         is_head = not containers.total(thread.marked, row) and containers.blocks(row) != containers.blocks(container)
         for name in () if is_head or containers.total(named, container) else voted:

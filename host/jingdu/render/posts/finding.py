@@ -12,9 +12,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise, takewhile
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
+from weakref import WeakKeyDictionary
 
-from jingdu.page.model import Element, Page
+from jingdu.page.model import Attributes, Containers, Element, Page
 from jingdu.page.query import HEADINGS, kept_sizes
 from jingdu.render.posts.marks import Mark, declared_time, is_button, marks, marks_by_place
 from jingdu.text.words import letters
@@ -32,7 +33,7 @@ MAX_INDENTS: Final = 15
 """Maximum levels of replies by indentation; with ``MAX_LEVELS`` less than ``writer.MAX_FRAMES``."""
 NEAR: Final = 1
 """Maximum distance between a post's number and its author, in blocks."""
-QUOTATION: Final = re.compile(r"(?<!\S)(?!\S*select)\S*quote", re.I)
+_QUOTATION: Final = re.compile(r"(?<!\S)(?!\S*select)\S*quote", re.I)
 """Classes of quotations, but not of text that readers can select to quote it."""
 _TYPES: Final = re.compile(r"schema\.org/(?:Comment|Answer|Question|\w+Posting|UserComments)\b")
 _ATTRIBUTES: Final = ("depth", "data-depth", "indent", "data-indent", "data-level", "aria-level")
@@ -90,42 +91,43 @@ class Candidate:
         return chain.from_iterable(self.runs())
 
 
+def _likely(containers: Containers, known: Sequence[Mark]) -> list[int]:
+    """The containers that are posts if they have kept text: most of those with their name have a person and text."""
+    people = [0, *accumulate(bool(mark.person) for mark in known)]
+    texts = [0, *accumulate(not mark.only for mark in known)]
+    groups: defaultdict[tuple[str, str, int], list[int]] = defaultdict(list)
+    for container, (element, tag) in enumerate(zip(containers.elements, containers.tags, strict=True)):
+        for name in _names(element):
+            is_wide = name[:1] != "#" and (name or "-" in tag)
+            groups[tag, name, -1 if is_wide else containers.parents[container]].append(container)
+    found: set[int] = set()
+    for group in groups.values():
+        spans = [(at, containers.firsts[at], containers.lasts[at]) for at in group]
+        good = [(at, a, b) for at, a, b in spans if people[a] < people[b] and texts[a] < texts[b]]
+        beside = sum(b <= later for (_, _, b), (_, later, _) in pairwise(good))
+        if beside + 1 >= MIN_POSTS and len(good) >= MIN_GOOD * len(group):
+            found.update(at for at, _, _ in good)
+    return sorted(found)
+
+
 class Thread:
     """The posts of a page, in document order, each with the number of posts that end with it.
 
-    For each block, ``text`` is the number of its kept characters, and ``body`` the same but 0 for marks and buttons.
-    ``people`` is the number of marks with a person before the block, ``marked`` the number of marks before it with a
-    person or without other text.
+    ``body`` is the number of kept characters of each block, 0 for marks and buttons. ``people`` is the number of marks
+    with a person before the block, ``marked`` the number of marks before it with a person or without other text.
     """
 
-    def __init__(self, page: Page, keep: Sequence[bool], known: Sequence[Mark]) -> None:
+    def __init__(self, page: Page, keep: Sequence[bool], known: Sequence[Mark], likely: Sequence[int]) -> None:
         self.page = page
         self.marks = known
         self.people = [0, *accumulate(bool(mark.person) for mark in known)]
         self.marked = [0, *accumulate(mark.only or bool(mark.person) for mark in known)]
-        self.text = kept_sizes(page, keep)
-        self.buttons = {at for at, size in enumerate(self.text) if size and is_button(page.blocks, at)}
-        self.body = [0 if mark.only or at in self.buttons else self.text[at] for at, mark in enumerate(self.marks)]
-        self.posts = dict(_flat(self._posts_among(self._candidates())))
-
-    def _candidates(self) -> list[Candidate]:
-        """The outermost candidates, which contain the others."""
-        containers = self.page.containers
-        texts = [0, *accumulate(not mark.only for mark in self.marks)]
+        text = kept_sizes(page, keep)
+        self.buttons = {at for at, size in enumerate(text) if size and is_button(page.blocks, at)}
+        self.body = [0 if mark.only or at in self.buttons else text[at] for at, mark in enumerate(known)]
         body = [0, *accumulate(self.body)]
-        groups: defaultdict[tuple[str, str, int], list[int]] = defaultdict(list)
-        for container, (element, tag) in enumerate(zip(containers.elements, containers.tags, strict=True)):
-            for name in _names(element):
-                is_wide = name[:1] != "#" and (name or "-" in tag)
-                groups[tag, name, -1 if is_wide else containers.parents[container]].append(container)
-        found: set[int] = set()
-        for group in groups.values():
-            spans = [(at, containers.firsts[at], containers.lasts[at]) for at in group]
-            good = [(at, a, b) for at, a, b in spans if self.people[a] < self.people[b] and texts[a] < texts[b]]
-            beside = sum(b <= later for (_, _, b), (_, later, _) in pairwise(good))
-            if beside + 1 >= MIN_POSTS and len(good) >= MIN_GOOD * len(group):
-                found.update(at for at, a, b in good if body[a] < body[b])
-        return _nested(self.page, sorted(found))
+        candidates = _nested(page, [at for at in likely if page.containers.total(body, at)])
+        self.posts = dict(_flat(self._posts_among(candidates)))
 
     def _posts_among(self, candidates: list[Candidate]) -> list[Candidate]:
         """The outermost posts among ``candidates``; replies are inner ones."""
@@ -222,10 +224,12 @@ def _hidden_time(one: Candidate) -> str:
     """The day that an attribute declares before the first inner candidate, in ISO 8601, or empty."""
     first = next((inner.element for inner in one.inner), None)
     steps = one.element.iter("time", "abbr", "span", "a", "meta", *([] if first is None else [first.tag]))
-    return next(filter(None, map(declared_time, takewhile(lambda step: step is not first, steps))), "")
+    before = takewhile(lambda step: step is not first, steps)
+    return next(filter(None, (declared_time(step.get) for step in before)), "")
 
 
 def _nested(page: Page, chosen: Sequence[int]) -> list[Candidate]:
+    """The outermost candidates, which contain the others."""
     containers = page.containers
     made: dict[int, Candidate] = {}
     levels = {-1: 0}
@@ -256,12 +260,31 @@ def _accepted(posts: Sequence[Candidate]) -> set[Element]:
     return named or {post for post in alone if any(step.get("itemprop") == "acceptedAnswer" for step in alone[post])}
 
 
+_KNOWN: Final[WeakKeyDictionary[Containers, list[tuple[list[Mark], list[int]]]]] = WeakKeyDictionary()
+"""The results of `_marked` for pages in use, cached because they are needed several times."""
+
+
+def _marked(page: Page) -> Iterator[tuple[list[Mark], list[int]]]:
+    """The marks of a page and the containers that are likely posts; then the same with the marks by place, if any."""
+    found = _KNOWN.setdefault(page.containers, [])
+    for number in range(2):
+        if number == len(found):
+            known = marks_by_place(page, found[0][0]) if found else marks(page)
+            if known is None:
+                return
+            found.append((known, _likely(page.containers, known)))
+        yield found[number]
+
+
+def is_quotation(names: str) -> bool:
+    """Whether classes are those of quotations."""
+    return "quote" in names.lower() and _QUOTATION.search(names) is not None
+
+
 def find_thread(page: Page, keep: Sequence[bool]) -> Thread | None:
     """The thread on a page; None if it has fewer than two posts with kept text, or most of them are teasers."""
-    for known_by in (marks, marks_by_place):
-        if (known := known_by(page)) is None:
-            break
-        thread = Thread(page, keep, known)
+    for known, likely in _marked(page):
+        thread = Thread(page, keep, known, likely)
         if (number := len(thread.posts)) >= MIN_POSTS:
             return None if 2 * sum(map(thread.is_teaser, thread.posts)) > number else thread
     return None
@@ -304,9 +327,10 @@ def _depths(posts: Sequence[Candidate], most: int) -> list[int]:
 def _indentation(post: Element) -> float:
     """The level, or the width in any unit, declared by ``post`` or an element before its first text; 0 without any."""
     for step in post.iter("*"):
-        numbers = [value for name in _ATTRIBUTES if (value := step.get(name)) and _NUMBER.fullmatch(value)]
+        of = cast("Attributes", dict(step.items()))
+        numbers = [value for name in _ATTRIBUTES if (value := of.get(name)) and _NUMBER.fullmatch(value)]
         for sign, name in ((_CLASS, "class"), (_STYLE, "style")):
-            if found := sign.search(step.get(name) or ""):
+            if found := sign.search(of.get(name, "")):
                 numbers.append(found[1])
         if level := next(filter(None, map(float, numbers)), 0.0):
             return level

@@ -2,14 +2,13 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Final, NamedTuple
-from weakref import WeakKeyDictionary
+from typing import Final, NamedTuple, cast
 
 from jingdu.page.metadata.dates import iso
-from jingdu.page.model import Blocks, Containers, Element, Page, TextNode
+from jingdu.page.model import Attributes, Blocks, Element, Page, TextNode
 from jingdu.page.query import HEADINGS
 from jingdu.text.sections import Sections
 from jingdu.text.words import ideographs
@@ -51,12 +50,11 @@ _HASH: Final = re.compile(r"(?:--|__?)(?=\w{0,6}(?:\d\w|[a-z][A-Z]))\w{4,8}$")
 MAX_INITIALS: Final = 3
 """Maximum characters of the text that replaces a person's picture."""
 _PROFILE: Final = re.compile(
-    r"^(?!.*search\.php).*?(?:(?:^|/)(?:(?:u|users?|members?|profiles?|people|authors?|account|nutzer|home/main)/[^/]|user-\d)"
-    r"|^/?@\w|(?:^|/)(?:member|profile|userinfo)\.php|viewprofile|action=profile|[?&;](?:uid|user|userid|username|showuser)="
-    r"|space-uid|/~\w)",
-    re.I,
+    r"(?:^|/)(?:(?:u|users?|members?|profiles?|people|authors?|account|nutzer|home/main)/[^/]|user-\d"
+    r"|(?:member|profile|userinfo)\.php)"
+    r"|^/?@\w|viewprofile|action=profile|[?&;](?:uid|user(?:id|name)?|showuser)=|space-uid|/~\w"
 )
-"""Addresses of profiles."""
+"""Lower-case addresses of profiles."""
 _TIMES: Final = ("datetime", "title", "content", "data-tip", "data-time")
 """Attributes with a time."""
 _OF_USER: Final = re.compile("data-user(?!s)")
@@ -116,19 +114,13 @@ class Mark(NamedTuple):
 NOTHING: Final = Mark("", 0, "", "", False)
 
 
-_KNOWN: Final[WeakKeyDictionary[Containers, list[Mark]]] = WeakKeyDictionary()
-"""The marks of pages in use, cached because they are needed twice."""
-
-
 def marks(page: Page) -> list[Mark]:
     """The mark of each block."""
-    if (known := _KNOWN.get(page.containers)) is None:
-        nodes, texts = page.blocks.text_nodes, page.blocks.texts
-        known = [_mark(text, nodes(at)) if len(text) <= MAX_MARK else NOTHING for at, text in enumerate(texts)]
-        for at in range(1, len(known)):
-            if known[at].person[:1] == "@" and (name := _name_above(page.blocks, at, known)):
-                known[at - 1] = Mark(name, known[at].confidence + 1, "", "", only=True)
-        _KNOWN[page.containers] = known
+    nodes, texts = page.blocks.text_nodes, page.blocks.texts
+    known = [_mark(text, nodes(at)) if len(text) <= MAX_MARK else NOTHING for at, text in enumerate(texts)]
+    for at in range(1, len(known)):
+        if known[at].person[:1] == "@" and (name := _name_above(page.blocks, at, known)):
+            known[at - 1] = Mark(name, known[at].confidence + 1, "", "", only=True)
     return known
 
 
@@ -139,12 +131,12 @@ def _name_above(blocks: Blocks, at: int, known: Sequence[Mark]) -> str:
     return _name(blocks.texts[at - 1]) if is_same and known[at - 1] is NOTHING else ""
 
 
-def marks_by_place(page: Page) -> list[Mark] | None:
-    """The marks, with the short texts beside most times of a class as persons; None if there are no such texts.
+def marks_by_place(page: Page, known: Sequence[Mark]) -> list[Mark] | None:
+    """The marks ``known``, with the short texts beside most times of a class as persons; None without such texts.
 
     For sites that mark names neither by links to profiles nor by a class.
     """
-    known, texts, of = marks(page), page.blocks.texts, page.containers
+    texts, of = page.blocks.texts, page.containers
     kinds = [(of.tags[at], of.elements[at].get("class")) for at in page.blocks.container_of]
     times: defaultdict[tuple[str, str | None], list[int]] = defaultdict(list)
     for at, mark in enumerate(known):
@@ -234,22 +226,24 @@ class _Signs(NamedTuple):
 
 
 def _signs(node: TextNode) -> _Signs:
-    confidence, machine, is_rated, is_pair, may_name = 0, "", False, False, len(node.string) < MAX_MARK
-    text = node.string.strip()
+    string = node.string
+    confidence, machine, is_rated, is_pair, may_name = 0, "", False, False, len(string) < MAX_MARK
+    text = string.strip()
     for level, step in enumerate(islice(_around(node), LEVELS)):
-        kind = _class_kind(f"{step.get('class') or ''} {step.get('data-testid') or ''}")
-        address = step.get("href") or ""
-        is_picture = kind == "avatar" and not (len(text) > MAX_INITIALS and _PROFILE.search(address))
+        of = cast("Attributes", dict(step.items()))
+        kind = _class_kind(f"{of.get('class', '')} {of.get('data-testid', '')}")
+        address = of.get("href", "")
+        is_picture = kind == "avatar" and not (len(text) > MAX_INITIALS and _is_profile(address))
         may_name = may_name and kind not in ("no person", "edit") and not is_picture
-        confidence = max(confidence, _confidence(step, kind, level)) if may_name else confidence
+        confidence = max(confidence, _confidence(step, of, kind, level)) if may_name else confidence
         if text[:1] == "@" and address.endswith(f"/{text[1:]}"):
             confidence = max(confidence, 2)
         confidence = 0 if kind == "edit" else confidence
         is_pair = is_pair or step.tag == "dd"
-        machine = machine or declared_time(step)
-        is_rated = is_rated or (level == 0 and (kind == "score" or step.get("itemprop") == "upvoteCount"))
+        machine = machine or declared_time(of.get)
+        is_rated = is_rated or (level == 0 and (kind == "score" or of.get("itemprop") == "upvoteCount"))
     is_rank = len(text) <= MAX_NAME and _RANK.search(node.element.get("class") or "") and not node.tail
-    name = _name(node.string) if confidence else text if is_rank else ""
+    name = _name(string) if confidence else text if is_rank else ""
     number = _NUMBER.fullmatch(text) if is_rated else None
     return _Signs(name, confidence if name and not is_rank else 0, machine, number[1] if number else "", is_pair)
 
@@ -290,15 +284,19 @@ def _around(node: TextNode) -> Iterator[Element]:
         step = step.getparent()
 
 
-def _confidence(step: Element, kind: str, level: int) -> int:
-    """Confidence that text ``level`` levels below ``step`` is a person's name; 0 for none."""
-    if step.get("itemprop") in ("author", "creator") or step.get("rel") == "author":
+def _confidence(step: Element, of: Attributes, kind: str, level: int) -> int:
+    """Confidence that text ``level`` levels below ``step``, with the attributes ``of``, is a name; 0 for none."""
+    if of.get("itemprop") in ("author", "creator") or of.get("rel") == "author":
         return 9 - level
     if kind == "person":
         return 7 - level
-    names = map(str, step.keys())
-    is_user = step.tag == "a" and (_PROFILE.search(step.get("href") or "") or any(map(_OF_USER.match, names)))
+    is_user = step.tag == "a" and (_is_profile(of.get("href", "")) or any(map(_OF_USER.match, of)))
     return 2 if is_user or _heads_profile(step) else 0
+
+
+def _is_profile(address: str) -> bool:
+    lower = address.lower()
+    return _PROFILE.search(lower) is not None and "search.php" not in lower
 
 
 def _heads_profile(step: Element) -> bool:
@@ -308,9 +306,9 @@ def _heads_profile(step: Element) -> bool:
     return around is not None and "post" in (around.get("class") or "")
 
 
-def declared_time(step: Element) -> str:
-    """The day that an element's attributes declare, in ISO 8601, or empty."""
-    for value in map(step.get, _TIMES):
+def declared_time(get: Callable[[str], str | None]) -> str:
+    """The day that an element's attributes, which ``get`` returns, declare, in ISO 8601, or empty."""
+    for value in map(get, _TIMES):
         if value and len(value) <= MAX_NAME and (found := _day(value)):
             return found
     return ""
