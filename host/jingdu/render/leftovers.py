@@ -45,7 +45,8 @@ _META: Final = re.compile(r"(?:^|[\s-])(?:article-meta|meta-?)(?:line|data)(?:$|
 """Classes of lines with author, section and date above a text."""
 _STEPS: Final = frozenset({"next", "prev", "previous", "up"})
 """Types of links from a page of a document to those around it."""
-_LEGAL: Final = re.compile(_TEXTS.alternatives("legal"), re.IGNORECASE)
+_LEGAL: Final = re.compile(rf"^\W*(?:{_TEXTS.alternatives('legal')})")
+_RIGHTS: Final = re.compile(_TEXTS.alternatives("rights"))
 MAX_LEGAL: Final = 160
 """Maximum characters of such a line."""
 _PROMOTION: Final = re.compile(
@@ -116,23 +117,25 @@ def _is_number(block: Block) -> bool:
 
 def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> bool:
     """Whether a block is a leftover by itself; ``after`` is the tag of the next block's container."""
-    tag = block.element.tag
-    is_heading, is_short = tag in _HEADINGS, len(block.text) <= MAX_LINE
-    is_link = 3 * block.link_chars >= len(block.text)
-    # the path to the article, such as “Home › Lamps › The title”
-    is_path = block.text.endswith(facts.title or "\n") and 2 * (block.link_chars + len(facts.title)) >= len(block.text)
-    is_repeat = is_early and ((block.links and is_path) or ((is_short or is_heading) and repeats(block.text, facts)))
-    around = islice(chain((block.element,), block.element.iterancestors()), 2)
-    is_meta = is_early and any(_META.search(step.get("class") or "") for step in around)
+    text, element = block.text, block.element
+    tag, size = element.tag, len(text)
+    is_heading, is_short = tag in _HEADINGS, size <= MAX_LINE
+    around = islice(chain((element,), element.iterancestors()), 2 if is_early else 0)
+    is_meta = any(_META.search(step.get("class") or "") for step in around)
+    is_link = 3 * block.link_chars >= size
     if is_meta or (is_link and any(link.get("rel") in _STEPS for link in _places(block))):
         return True
-    if (is_heading or tag not in _PARTS) and len(block.text) <= MAX_PROMOTION and _PROMOTION.match(block.text.lower()):
+    lower = text.lower() if size <= MAX_PROMOTION else ""
+    if (is_heading or tag not in _PARTS) and _PROMOTION.match(lower):
         return True
+    # the path to the article, such as “Home › Lamps › The title”
+    is_path = block.links and text.endswith(facts.title or "\n") and 2 * (block.link_chars + len(facts.title)) >= size
+    is_repeat = is_early and (is_path or ((is_short or is_heading) and repeats(text, facts)))
     if tag in _PARTS:
-        return is_heading and (is_repeat or block.text.casefold() in _ADVERTS)
-    if len(block.text) <= MAX_LEGAL and tag != "pre" and _LEGAL.search(block.text):
+        return is_heading and (is_repeat or text.casefold() in _ADVERTS)
+    if size <= MAX_LEGAL and tag != "pre" and (_LEGAL.match(lower) or _RIGHTS.search(lower)):
         return True
-    return is_repeat or (is_short and (_is_label(block) or (after == "pre" and bool(code.named(block.text)))))
+    return is_repeat or (is_short and (_is_label(block) or (after == "pre" and bool(code.named(text)))))
 
 
 def _teasers(kept: Sequence[Block]) -> set[int]:
