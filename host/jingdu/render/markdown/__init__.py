@@ -93,8 +93,6 @@ class _Writer:
             return self._list(element, context, before)
         if write := _WRITERS.get(str(element.tag)):
             return write(self, element, context)
-        if len(element) == 0:  # most paragraphs
-            return _paragraphs([element.text], context) if element.text else []
         return self.blocks(element, context.within(element))
 
     def _is_note(self, element: Element, context: Context) -> bool:

@@ -110,13 +110,7 @@ def _code_lines(pre: Element, emphasis: Emphasis) -> list[Node]:
 
 
 def _container(element: Element, tag: str, context: Context) -> list[Node]:
-    inner = context.within(element)
-    if len(element):
-        nodes = nodes_of(contents(element), inner)
-    elif text := element.text:  # most elements
-        nodes = [_text(text, inner)]
-    else:
-        nodes = []
+    nodes = nodes_of(contents(element), context.within(element))
     if tag == "a" and (href := element.get("href")):
         return [Node("box", "[", context.emphasis, f"]({literal.address(href)})", href, tuple(nodes))]
     if (name := _TAGS.get(tag)) and not context.is_code and (context.in_cell or tag not in _LISTS):
