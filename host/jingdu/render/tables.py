@@ -3,7 +3,7 @@
 import re
 from collections.abc import Container, Iterator
 from functools import cache
-from itertools import accumulate, compress, islice
+from itertools import accumulate, islice
 from typing import Final
 
 from jingdu.page.model import Element, Page
@@ -83,19 +83,17 @@ def kind(table: Element) -> str:
 
 def keep_infoboxes(page: Page, keep: list[bool]) -> None:
     """Keeps each infobox if the container around it contains most of the kept blocks."""
-    kept = set(compress(range(len(keep)), keep))
-    classes = page.containers.classes
-    named = set(filter(_FACTS.search, {*classes}))
-    infoboxes = [at for at, name in enumerate(classes) if name in named]
-    spans, parents = list(page.containers.spans()), page.containers.parents
-    for container in infoboxes if kept else ():
-        first, last = spans[container]
-        if max(kept) >= first:
-            outer = parents[container]
-            while outer >= 0 and spans[outer] == (first, last):
-                outer = parents[outer]
-            if outer >= 0 and 2 * len(kept.intersection(range(*spans[outer]))) >= len(kept):
-                keep[first:last] = [True] * (last - first)
+    containers = page.containers
+    infoboxes = containers.of_class(lambda names: ("box" in names or "info" in names) and _FACTS.search(names))
+    kept = [0, *accumulate(keep)] if infoboxes else []
+    for container in infoboxes:
+        inside = containers.blocks(container)
+        if kept[-1] > kept[inside.start]:
+            outer = containers.parents[container]
+            while outer >= 0 and containers.blocks(outer) == inside:
+                outer = containers.parents[outer]
+            if outer >= 0 and 2 * containers.total(kept, outer) >= kept[-1]:
+                keep[inside.start : inside.stop] = [True] * len(inside)
 
 
 def keep_tables(page: Page, keep: list[bool]) -> None:
