@@ -40,8 +40,12 @@ REMOVED: Final = frozenset(
 )
 """Elements removed with their contents."""
 
-_CLASS: Final = re.compile(r"math|math display|note|infobox|admonition|picture|language-[a-z][\w+#.-]{0,20}")
-_HREF: Final = re.compile("https?://|mailto:|tel:|#jd-", re.I)
+_VALUES: Final = {
+    "class": re.compile(r"(?:math|math display|note|infobox|admonition|picture|language-[a-z][\w+#.-]{0,20})\Z"),
+    "href": re.compile("https?://|mailto:|tel:|#jd-", re.I),
+    "src": re.compile(f"https?://|{EMBEDDED.pattern}"),
+}
+"""Attribute → the beginning of its allowed values, or the whole value."""
 _EMPTY_LINK: Final = re.compile('<a href="[^"]*" rel="noopener noreferrer"></a>')
 """The remains of a link around another link."""
 _CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -49,9 +53,7 @@ _CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff
 
 def _filter(tag: str, name: str, value: str) -> str | None:
     """The attribute's value; None for a class that the walk does not write, or an address of another scheme."""
-    if (name == "class" and not _CLASS.fullmatch(value)) or (name == "href" and not _HREF.match(value)):
-        return None
-    return value if name != "src" or value.startswith(("https://", "http://")) or EMBEDDED.match(value) else None
+    return value if name not in _VALUES or _VALUES[name].match(value) else None
 
 
 _CLEANER: Final = nh3.Cleaner(

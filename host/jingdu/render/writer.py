@@ -38,7 +38,7 @@ _CLOSING: Final = "，。．；：、！？）》」』】〉"
 """Chinese and Japanese punctuation that no space may precede, because a line could break there."""
 _WIDE: Final = _CLOSING + "（《「『【〈"
 """Chinese and Japanese punctuation that no space follows, because its glyph includes one."""
-_BESIDE_WIDE: Final = re.compile(f" (?=[{_CLOSING}])|(?<=[{_WIDE}]) ")
+_BESIDE_WIDE: Final = re.compile(f" (?:(?=[{_CLOSING}])|(?<=[{_WIDE}] ))")
 _ORNAMENTS: Final = frozenset('“ ” „ « » 「 」 『 』 " , . ; : ( ) ). ), | / × ► --'.split())
 """Decorative quotation marks, and signs left over from rejected text or buttons; removed if alone in a paragraph."""
 _EMPTY_LINES: Final = re.compile(r"(?<=\S)[ \t]*\n\n+(?=\S)")
