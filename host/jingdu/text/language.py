@@ -7,9 +7,10 @@ contradict it.
 
 import math
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -186,11 +187,21 @@ def function_words() -> Mapping[str, frozenset[str]]:
     return {name: frozenset(words) for name, words in found.items()} | {"en": STOP_WORDS}
 
 
+@cache
+def _languages_of() -> Mapping[str, Sequence[str]]:
+    """Function word → the languages in Latin script that it belongs to."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for name, words in function_words().items():
+        for word in words if name != "shared" else ():
+            found[word].append(name)
+    return dict(found)
+
+
 def _shares(words: Iterable[str]) -> list[tuple[int, str]]:
     """Number of function words of each language in Latin script, and its name, in descending order."""
-    found = Counter(words)
-    tables = ((name, known) for name, known in function_words().items() if name != "shared")
-    return sorted(((sum(map(found.__getitem__, known & found.keys())), name) for name, known in tables), reverse=True)
+    known = _languages_of()
+    found = Counter(chain.from_iterable(known[word] for word in words if word in known))
+    return sorted(((found[name], name) for name in function_words() if name != "shared"), reverse=True)
 
 
 def function_words_of(texts: Iterable[str]) -> frozenset[str]:

@@ -4,7 +4,8 @@ A page declares each of them in several places, some of which are wrong. All res
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 from itertools import islice
 from typing import Final
 from urllib.parse import urlsplit
@@ -75,7 +76,9 @@ _DIGIT: Final = re.compile(r"\d")
 def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     """The metadata of the article that consists of the blocks ``kept``."""
     head, root = Head(page, kept[0].element if kept else None), page.root
-    site = _site(page, head)
+    host = _host(page.url)
+    shown = cache(partial(_site_texts, page, host))
+    site = _site(page, head, host, shown)
     sample = " ".join([block.text for block in kept if block.element.tag != "pre"])[:SAMPLE]
     found = counts(sample)
     metas = map(head.first, ("content-language", "og:locale"))
@@ -85,8 +88,8 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     first, last = (kept[0].index, kept[-1].index) if kept else (0, 0)
     near, below = _near(page, kept), page.blocks[last + AFTER : last + BEFORE]
     heading = title(page, head, site, page.blocks[max(0, first - HEADLINE) : first + 1])
-    if site and site == _host(page.url):
-        site = _spelled(page, site) or site
+    if site and site == host:
+        site = _spelled(page, site, shown()) or site
     byline = bylines.byline(head, near, site, first, [block.text for block in kept[-CREDITS:]])
     byline = None if letters(byline or "") == letters(heading) else byline
     heading = own_title(heading, byline)
@@ -127,10 +130,11 @@ def repeats(line: str, facts: Metadata) -> bool:
     return facts.byline is not None and bylines.says_no_more(line, facts.byline, facts.site or "")
 
 
-def _site(page: Page, head: Head) -> str:
+def _site(page: Page, head: Head, host: str, shown: Callable[[], Sequence[str]]) -> str:
+    """The name of the site, or its ``host``; ``shown`` returns texts that may name it."""
     publisher = head.resolve(head.article.get("publisher"))
     name = publisher.get("name") if isinstance(publisher, dict) else publisher
-    host, declared = _host(page.url), head.first("sitename")
+    declared = head.first("sitename")
     titles = {letters(plain(page.title)), letters(head.first("og:title"))}
     headings = tuple(filter(None, map(letters, map(text_of, head.headings))))
 
@@ -143,7 +147,7 @@ def _site(page: Page, head: Head) -> str:
         _without_slogan(
             usable(head.first("og:site_name") or plain(head.website.get("name"), 80)), host, plain(page.title)
         )
-        or _shown_name(page, host, declared, head.first("author"))
+        or _shown_name(page, host, declared, head.first("author"), shown)
         or (declared if ideographs(declared) else "")  # Chinese authorities' sites; elsewhere it is often a directory
         or ("" if name == "Blogger" else plain(name, 80))  # the name of the hosting service
         or usable(head.first("application-name"))
@@ -166,7 +170,7 @@ def _without_slogan(name: str, host: str, title: str) -> str:
     return parts[0] if parts and (title.endswith(parts[0]) or (is_own[0] and not any(is_own[1:]))) else name
 
 
-def _shown_name(page: Page, host: str, declared: str, author: str) -> str:
+def _shown_name(page: Page, host: str, declared: str, author: str, shown: Callable[[], Sequence[str]]) -> str:
     """The last part of ``<title>``, or the title of the search link, if it names the site; else empty.
 
     It does if it is ``declared``, the ``host`` contains it, or the page shows it as the site's name. If it consists of
@@ -188,17 +192,17 @@ def _shown_name(page: Page, host: str, declared: str, author: str) -> str:
         if len(author) > 1 and name.startswith(author) and _SECTION.fullmatch(name, len(author)):
             return author
         fits = len(own) > 1 and len(name) <= MAX_SITE
-        if fits and (_NAME.search(name) or any(own in letters(text) for text in _site_texts(page, host))):
+        if fits and (_NAME.search(name) or any(own in letters(text) for text in shown())):
             return name
     return ""
 
 
-def _spelled(page: Page, host: str) -> str:
+def _spelled(page: Page, host: str, shown: Iterable[str]) -> str:
     """The host's name as the page writes it, with capitals and spaces: "Rye Bread" of ``ryebread.example``."""
     label = next((label for label in host.split(".")[-2::-1] if label not in _SECOND_LEVEL), "")
     spelling = r"[\W_]?".join(map(re.escape, filter(str.isalnum, label)))
     pattern = re.compile(rf"(?<![\w.@/-]){spelling}(?![\w@/-]|\.\w)", re.IGNORECASE)
-    for text in (*SEPARATOR.split(plain(page.title)), *_site_texts(page, host)) if len(label) > 2 else ():
+    for text in (*SEPARATOR.split(plain(page.title)), *shown) if len(label) > 2 else ():
         is_sure = _RIGHTS.search(text) is not None
         for name in (found[0] for found in pattern.finditer(text) if any(map(str.isupper, found[0]))):
             if is_sure or not name[1:].islower() or len(text) <= len(name) + MAX_BESIDE:
@@ -218,9 +222,9 @@ def _site_texts(page: Page, host: str) -> list[str]:
 
 def _homes(page: Page, host: str) -> Iterator[Element]:
     """The links to the site's home page."""
-    homes = {"", ".", *(f"{scheme}://{name}{host}" for scheme in ("http", "https") for name in ("", "www."))}
-    links = islice(page.root.iter("a"), LINKS)
-    return (link for link in links if re.sub(r"/?(?:index\.php)?$", "", link.get("href") or "#") in homes)
+    hosts = ("", ".", *(f"{scheme}://{name}{host}" for scheme in ("http", "https") for name in ("", "www.")))
+    homes = {f"{home}{end}" for home in hosts for end in ("", "/", "index.php", "/index.php")} - {""}
+    return (link for link in islice(page.root.iter("a"), LINKS) if link.get("href") in homes)
 
 
 def _image(head: Head) -> str | None:
