@@ -244,8 +244,8 @@ def fills_cell(image: Element, size: Size, is_repeated: bool) -> bool:
 def icons_only(part: Element, addresses: Addresses) -> bool:
     """Whether all media in ``part`` are pictures that are noise, or small enough to be beside text."""
     for medium in part.iter(*MEDIA):
-        address = source(medium, addresses) or ""
-        if medium.tag != "img" or not (is_noise(medium, address, size(medium)) or may_be_small(address, size(medium))):
+        address, own = source(medium, addresses) or "", size(medium)
+        if medium.tag != "img" or not (may_be_small(address, own) or is_noise(medium, address, own)):
             return False
     return True
 
