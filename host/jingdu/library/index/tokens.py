@@ -39,17 +39,7 @@ _SIGNS: Final = str.maketrans("+#", "＋＃")
 
 def tokens(folded: str) -> list[str]:
     """The tokens of a folded text, in order."""
-    found: list[str] = []
-    after_run = False
-    for run, word in TOKEN.findall(folded):
-        if word:
-            found.append(token(word))
-        else:
-            if after_run:
-                found.append(GAP)
-            found += run
-        after_run = not word
-    return found
+    return [found for found, _ in placed_tokens(folded)]
 
 
 def joined(folded: str) -> list[tuple[str, int, int]]:
@@ -65,7 +55,7 @@ def joined(folded: str) -> list[tuple[str, int, int]]:
     return found
 
 
-def placed_tokens(folded: str, start: int) -> Iterator[tuple[str, int]]:
+def placed_tokens(folded: str, start: int = 0) -> Iterator[tuple[str, int]]:
     """The tokens of a folded text from ``start`` on, each with the offset at which it ends."""
     after_run = False
     for found in TOKEN.finditer(folded, start):
