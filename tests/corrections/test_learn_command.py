@@ -59,7 +59,7 @@ def test_status_off_on_undo_and_forget(capsys: pytest.CaptureFixture[str]) -> No
     assert not is_corrected(1) and SITE not in learn(capsys, "--status")
     correcting.correct(Correct(1, html(0), address(0), (7,), (5,)))
     assert "1 site forgotten" in learn(capsys, "--forget-all")
-    for wrong in (("--forget", "other.example"), ("--undo",), ("--import", "missing.jsonl")):
+    for wrong in (("--forget", "other.example"), ("--forget", ""), ("--undo",), ("--import", "missing.jsonl")):
         assert main(["learn", *wrong]) == NO_INPUT
 
 

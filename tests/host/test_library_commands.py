@@ -88,10 +88,14 @@ def test_an_empty_id_matches_no_article(tmp_path: Path) -> None:
     assert len(json.loads(run_in(tmp_path, "list", "--json").stdout)) == 1
 
 
-def test_articles_outside_the_trash_cannot_be_restored(run: Run) -> None:
-    result = run("restore", json.loads(run("list", "--json").stdout)[0]["id"])
+def test_restore_needs_an_article_in_the_trash_and_edit_one_outside(run: Run) -> None:
+    item = json.loads(run("list", "--json").stdout)[0]["id"]
+    result = run("restore", item)
     assert (result.returncode, result.stdout) == (3, "")
     assert result.stderr.endswith(" in the trash; `jingdu list --trash` prints the ids.\n")
+    run("delete", item)
+    assert run("edit", item, "--read").stderr.endswith(f"; restore it first: jingdu restore {item}\n")
+    run("restore", item)
 
 
 CONFLICTING = {

@@ -35,7 +35,8 @@ def run_list(arguments: argparse.Namespace) -> None:
     problems = [] if arguments.tag else problems
     items.show(found[: arguments.limit], as_json=arguments.json, problems=problems)
     if not (found or problems or arguments.json):
-        print(_("No article matches."), file=sys.stderr)
+        empty = _("The trash is empty.") if arguments.trash else _("The library is empty; `jingdu save` adds a page.")
+        print(_("No article matches.") if arguments.tag else empty, file=sys.stderr)
 
 
 def add_show(parser: argparse.ArgumentParser) -> None:

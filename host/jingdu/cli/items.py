@@ -29,14 +29,20 @@ def chosen(prefixes: Sequence[str], *, trashed: bool | None = None) -> list[Item
         with locked(location.folder()):  # another process may be moving it
             found = _matching(prefixes, trashed)
     for prefix, ids in zip(prefixes, found, strict=True):
-        if not ids and trashed:
-            message = _("There is no article {id} in the trash; `jingdu list --trash` prints the ids.", id=prefix)
-            raise InputError(message)
         if not ids:
-            raise InputError(_("There is no article {id}; `jingdu list` prints the ids.", id=prefix))
+            raise InputError(_missing(prefix, trashed))
         if (n := len(ids)) > 1:
             raise InputError(_("{n} articles have ids that begin with {id}; type more of the id.", n=n, id=prefix))
     return [repository.load(identity) for identity in dict.fromkeys(identity for (identity,) in found)]
+
+
+def _missing(prefix: str, trashed: bool | None) -> str:
+    """The message if no article has an id with this prefix."""
+    if trashed:
+        return _("There is no article {id} in the trash; `jingdu list --trash` prints the ids.", id=prefix)
+    if trashed is False and any(_matching([prefix], True)):
+        return _("The article {id} is in the trash; restore it first: jingdu restore {id}", id=prefix)
+    return _("There is no article {id}; `jingdu list` prints the ids.", id=prefix)
 
 
 def _matching(prefixes: Sequence[str], trashed: bool | None) -> list[list[str]]:

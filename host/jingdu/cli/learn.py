@@ -36,7 +36,7 @@ def run_learn(arguments: argparse.Namespace) -> None:
     if arguments.with_pages and not arguments.export:
         raise UsageError(_("--{option} needs --{other}; add it.", option="with-pages", other="export"))
     for name, action in _ACTIONS.items():
-        if getattr(arguments, name):
+        if getattr(arguments, name) not in (None, False):
             action(arguments)
 
 
@@ -85,6 +85,8 @@ def _forget_all(_arguments: argparse.Namespace) -> None:
 
 
 def _export(arguments: argparse.Namespace) -> None:
+    if arguments.export.exists():
+        raise InputError(_("{path} exists and is not replaced; name another file.", path=arguments.export))
     lines = list(exporting.lines(_saved() if arguments.with_pages else ()))
     with source.writable(arguments.export):
         atomic.write_new(arguments.export, "".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))

@@ -37,7 +37,7 @@ def run_learn_site(arguments: argparse.Namespace) -> int:
 
     Raises `InputError` and `Fault`.
     """
-    chosen = [option for option in _OPTIONS if getattr(arguments, option)]
+    chosen = [option for option in _OPTIONS if getattr(arguments, option) not in (None, False)]
     if bool(chosen) == bool(arguments.pages):
         raise UsageError(_("Name pages to learn from, or one of --list, --forget, --forget-all, --on and --off."))
     with source.writable(profiles.folder()):
@@ -102,7 +102,7 @@ def named_site(text: str) -> str:
     """A site by its host name or an address; raises `InputError`."""
     name = text.strip().lower()
     site = site_of(name if "://" in name else f"https://{name}")
-    if site is None:
+    if site is None or site.split() != [site]:
         raise InputError(_("{name} is not the name of a site; write it like example.org.", name=text))
     return site
 
@@ -131,10 +131,8 @@ def _forget_all(_arguments: argparse.Namespace) -> None:
 
 def _switch(arguments: argparse.Namespace) -> None:
     settings.switch(on=arguments.on)
-    if arguments.on:
-        print(_("The reader learns from the pages it shows."))
-    else:
-        print(_("The reader no longer learns from the pages it shows."))
+    on, off = _("The reader learns from the pages it shows."), _("The reader no longer learns from the pages it shows.")
+    print(on if arguments.on else off)
     if settings.learns() != arguments.on:
         name, value = settings.VARIABLE, os.environ[settings.VARIABLE]
         print(_("The environment variable {name} is {value} and takes precedence.", name=name, value=value))

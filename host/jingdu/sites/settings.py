@@ -30,7 +30,7 @@ def learns(what: str = LEARN_SITES) -> bool:
             return (stored[what] if what == LEARN_SITES else stored.get(what)) is not False
     except FileNotFoundError:
         return True
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (OSError, *private.DAMAGE):
         return False  # off if the file exists but is unreadable
 
 
