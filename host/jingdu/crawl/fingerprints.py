@@ -21,8 +21,11 @@ from jingdu.library.topics.passages import of_text
 from jingdu.library.topics.similarity import units
 
 RUN: Final = 6
+"""Units (characters or words) of a run that is hashed."""
 KEPT: Final = 4
+"""Hashes of an article."""
 SAME: Final = 3
+"""Hashes that a duplicate shares with an earlier article, or all if it has fewer."""
 
 
 def fingerprint(text: str) -> list[int]:

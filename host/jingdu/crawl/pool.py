@@ -32,6 +32,7 @@ AHEAD: Final = 128
 MAX_RECORDS: Final = 20_000
 """Number of records after which a worker is replaced, because libraries cache names without limit."""
 _INTERVAL: Final = 0.25
+"""Seconds between checks of the workers' limits."""
 _T = TypeVar("_T")
 
 

@@ -23,6 +23,7 @@ from jingdu.sites import CORRECTIONS, files, settings, site_of
 EXTRACTOR: Final = "sited"
 """The default extractor of the extension, which uses the site's profile and the user's corrections."""
 MAX_PAGES: Final = 4
+"""Maximum cached pages."""
 MAX_CHARS: Final = 4_000_000
 """Maximum characters of HTML of all cached pages; their trees take about ten times as many bytes."""
 MAX_LEARNED: Final = 1_000_000

@@ -66,7 +66,7 @@ def update(item: str, folder: Path | None, *, edited: bool = False) -> None:
         fields = index.fields(found.id)
         is_same = fields is not None and fields.get("text_hash") == found.text_hash != ""
         is_known = is_same and not edited and not item_files.is_edited(found, body)
-        index.put(found._replace(folder=path), None if is_known else item_files.searched(folder, parsed), before)
+        index.put(found._replace(folder=path), None if is_known else item_files.text_to_index(folder, parsed), before)
     except (Fault, OSError, sqlite3.Error) as error:
         logs.failure(error, stderr=False)
 

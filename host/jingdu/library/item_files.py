@@ -110,7 +110,7 @@ def text(folder: Path, parsed: Parsed | None = None) -> str:
     return plain(current(folder, parsed).html) or parsed[2]
 
 
-def searched(folder: Path, parsed: Parsed) -> str:
+def text_to_index(folder: Path, parsed: Parsed) -> str:
     """The text to index: the current text, followed by the user's notes; raises as `text` does."""
     notes = [str(stored.get("note") or "") for stored in highlights(folder) if isinstance(stored, dict)]
     return "\n\n".join([text(folder, parsed), *filter(None, notes)])

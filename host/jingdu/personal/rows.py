@@ -32,7 +32,9 @@ MAX_BLOCKS: Final = 1000
 SAMPLE_FORMAT: Final = 1
 SAMPLE: Final = "sample"
 _STEP: Final = 8
+"""Stored units per unit of a score."""
 _MIDDLE: Final = 128
+"""The stored value of a score of 0."""
 
 Rows = Cells
 """(3 + terms, blocks): score, size, label (1 for wanted blocks), and the bin of each of `terms`."""

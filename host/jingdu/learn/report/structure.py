@@ -30,6 +30,7 @@ KINDS: Final = ("heading", "item", "row", "code", "formula")
 MIN_ITEM: Final = 20
 """Minimum characters of a list item, without white space; shorter ones are ambiguous."""
 MIN_CODE: Final = 3
+"""Minimum characters of a line of code, without white space."""
 
 Part = tuple[str, str]
 """A kind and the expected text."""

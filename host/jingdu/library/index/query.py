@@ -19,6 +19,7 @@ MAX_LENGTH: Final = 1000
 MAX_TERMS: Final = 40
 MIN_UNITS: Final = 3
 MAX_UNITS: Final = 24
+"""Minimum and maximum words and bigrams of a loosened query."""
 _PART: Final = re.compile(
     r"(?P<minus>(?<!\S)[-－](?=\S))?(?:(?P<field>tag|site|title|标签|標籤|网站|網站|标题|標題)[:：])?"
     r"(?:[\"“”„「『](?P<quoted>[^\"“”„」』]*)(?P<closed>[\"“”」』])?|(?P<word>[^\s\"“”「」『』]+)|[」』]|"

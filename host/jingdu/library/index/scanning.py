@@ -111,7 +111,7 @@ def _read(library: Path, folder: str) -> Outcome:
         return None
     try:
         parsed = item_files.read(path)
-        return Article(before, parsed[0]._replace(folder=folder), item_files.searched(path, parsed))
+        return Article(before, parsed[0]._replace(folder=folder), item_files.text_to_index(path, parsed))
     except Fault:
         return Failure(folder, before, _why(path, {}))
     except OSError as error:

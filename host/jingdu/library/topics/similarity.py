@@ -18,6 +18,7 @@ from jingdu.text.fold import fold
 from jingdu.text.words import simplified
 
 RUN: Final = 4
+"""Units of a run."""
 MAX_UNITS: Final = 60_000
 """Maximum units of a text that are compared."""
 SAME: Final = 0.6
