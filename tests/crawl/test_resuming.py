@@ -134,18 +134,6 @@ def test_filtered_records_have_a_fault(begin: Callable[..., None], tmp_path: Pat
     assert all((row["text"] is None) != (row["fault"] is None) for row in found)
 
 
-@pytest.mark.long
-def test_a_filtered_sample_resumes_after_a_kill(tmp_path: Path) -> None:
-    path = warc(tmp_path / "a.warc.gz", [*copies(), *pages(8, 1)])
-    options = ("--sample", "0.8", "--dedupe", "--lang", "en", "--min-words", "150")
-    extract(path, "--out", tmp_path / "whole", "--shard", SHARD, "--workers", 2, *options)
-    start_and_kill(path, tmp_path / "resumed", *options)
-    extract(path, "--out", tmp_path / "resumed", "--shard", SHARD, "--workers", 2, *options)
-    found = rows(tmp_path / "whole")
-    assert rows(tmp_path / "resumed") == found and len(found) < 28
-    assert {row["fault"] for row in found} == {None, "duplicate", "other_language", "too_short"}
-
-
 def on_a_terminal(*command: str) -> str:
     """Runs a command with stderr on a pseudo-terminal; returns its output there."""
     import pty

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from jingdu.extractors import fused, support
 from jingdu.extractors.additive import REACH, Profile
 from jingdu.extractors.fused import Calibration
 from jingdu.extractors.layout import layout_columns, probabilities
@@ -145,25 +141,3 @@ def test_calibration_improves_the_score_as_reported(data: Dataset, odds: NDArray
 
 
 # --- Together --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-def test_trained_stages_reproduce_the_labels(
-    data: Dataset, every: Columns, binned: BinnedColumns, model: additive.Model, first: Profile,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    settings = boost.Boost(max_iter=25, min_samples_leaf=20)
-    monkeypatch.setattr(boost, "cross_fit", partial(boost.cross_fit, settings=settings))
-    weighed = additive.decision_function(model, binned)
-    profile = replace(first, threshold=first.threshold / first.total)
-    messages: list[str] = []
-    report: Callable[[str], None] = messages.append
-    learned, value = stacked.fit(data, every, weighed - first.threshold, profile, 1, Swarm(4, 1), report)
-    assert learned.first == profile.digest
-    assert value > 0.9
-    assert any("pages that the trees have not seen" in line for line in messages)
-    example = data.examples[0]
-    page = parse(example.html, example.url)
-    verdict = fused.judge(page, learned, profile)
-    assert (np.array(verdict.keep) == data.content[rows_of_page(data, 0)]).mean() > 0.9
-    assert support.judge(page, profile).scores != verdict.scores

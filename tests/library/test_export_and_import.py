@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from jingdu.__main__ import main
 from jingdu.library import fetching as job, item_files, jobs, location, names, repository
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
@@ -198,19 +197,6 @@ def test_omnivore_pages_are_imported_with_their_metadata(library: Path, tmp_path
     assert (one.archived, one.later) == (True, False)
     assert one.saved.startswith("2023-11-14") and "nobody looked up" in repository.read(one.id, item_files.text)
     assert (two.url, two.later) == ("https://example.org/2", True)
-
-
-def test_the_command_line_exports_and_imports(
-    library: Path, three: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    target = tmp_path / "out"
-    assert main(["export", "--format", "json", "--out", str(target), "--tag", "RIVERS"]) == 0
-    (path,) = target.iterdir()
-    assert capsys.readouterr().out.strip() == str(path)
-    repository.delete([three[0]])
-    assert main(["import", str(path)]) == 0
-    assert capsys.readouterr().out.strip() == f"{path}: 1 new, 0 there already, 0 failed."
-    assert repository.load(three[0]).tags == ("rivers", "船")
 
 
 def test_fetched_pictures_are_placed_and_missing_ones_stay_listed(library: Path, served: Site) -> None:

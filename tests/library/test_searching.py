@@ -1,6 +1,5 @@
 """`library`, `related`, `jingdu search` and `jingdu reindex`, on articles saved by the library."""
 
-import json
 import os
 import re
 import shutil
@@ -115,18 +114,3 @@ def test_a_missing_index_is_rebuilt_by_the_first_request(items: list[Item], monk
     close_all()
     shutil.rmtree(place)
     assert item_folders.by_url(items[3].url) is not None
-
-
-def test_search_and_reindex_commands(items: list[Item], capsys: pytest.CaptureFixture[str]) -> None:
-    call("edit_items", items=[items[0].id], changes={"title": "Quokkas of Rottnest"})
-    assert main(["search", "quokkas of", "--json"]) == 0
-    assert [item["id"] for item in json.loads(capsys.readouterr().out)["items"]] == [items[0].id]
-    assert main(["search", "rottnest"]) == 0
-    assert capsys.readouterr().out.startswith("Quokkas of Rottnest\n    ")
-    assert main(["search", "nothing of that kind"]) == 1
-    with pytest.raises(SystemExit) as result:
-        main(["search", "--since", "soon"])
-    assert result.value.code == 2
-    close_all()
-    assert main(["reindex"]) == 0
-    assert f"{NUMBER} articles in the index" in capsys.readouterr().out
