@@ -13,7 +13,7 @@ from playwright.sync_api import Playwright, expect
 
 from tests.browser.test_click import end_background
 from tests.support import prose
-from tests.support.chromium import ID, REAL_HOST, Jingdu, cdp, jingdu, press, state, tab_of, write_launcher
+from tests.support.chromium import ID, Jingdu, cdp, jingdu, press, tab_of
 from tests.support.waiting import until
 from tests.support.web_site import Site
 
@@ -83,35 +83,6 @@ def test_request_is_retried_if_the_host_is_killed(browser_with: Starter, site: S
     page.wait_for_url("chrome-extension://*/reader/*")
     kill(host)
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
-
-
-@pytest.mark.long
-def test_updated_host_is_used_after_a_restart(browser_with: Starter, site: Site, tmp_path: Path) -> None:
-    """Setup replaces the launcher; the running host is used until it ends."""
-    browser = browser_with()
-    expect_article(browser, site)
-    marked = tmp_path / "updated"
-    write_launcher(browser.home, ("/bin/sh", "-c", f'touch "{marked}"; exec "$@"', "sh", *REAL_HOST))
-    expect_article(browser, site)
-    assert not marked.exists()
-    kill(wait_for_host(browser.home))
-    expect_article(browser, site)
-    assert marked.exists()
-
-
-@pytest.mark.long
-def test_two_windows_share_one_host(browser_with: Starter, site: Site) -> None:
-    browser = browser_with()
-    first = browser.read(site.put(prose.english()))
-    with browser.context.expect_page() as opened:
-        browser.worker.evaluate("chrome.windows.create({url: 'about:blank'}).then(() => null)")
-    second = opened.value
-    second.goto(site.put(prose.english()))
-    browser.click(second)
-    expect(second.locator("main article")).to_contain_text("[11] The ferry")
-    first.reload()
-    assert state(first) == "article"
-    assert wait_for_host(browser.home)
 
 
 def test_the_host_ends_with_the_browser(playwright: Playwright, site: Site, tmp_path: Path) -> None:
