@@ -84,7 +84,7 @@ def test_a_slow_host_does_not_block_the_others(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(client, "Limits", partial(client.Limits, read_timeout=300, timeout=300))
     answer = page(b"<p>a", "text/html")
     others_are_fetched, in_time = Event(), list[bool]()
-    slow = Slowly(answer, lambda: in_time.append(others_are_fetched.wait(60)))
+    slow = Slowly(answer, lambda: in_time.append(others_are_fetched.wait(300)))
 
     def last(_head: bytes, connection: socket.socket) -> None:
         others_are_fetched.set()
