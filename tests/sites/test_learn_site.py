@@ -92,19 +92,13 @@ def test_missing_arguments_are_a_usage_error(run: Run) -> None:
     assert complaint(run("learn-site"), code=2).startswith("jingdu: Name pages to learn from")
 
 
-def test_an_empty_page_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
+def test_empty_and_unreadable_files_are_reported_and_the_others_learned(run: Run, tmp_path: Path) -> None:
     (tmp_path / "saved" / "none.html").write_text("")
-    ended = run("learn-site", "saved", "--site", "gazette.example")
-    assert (ended.returncode, ended.stdout) == (1, b"gazette.example: 3 pages added, 3 pages known\n")
-    assert b"none.html" in ended.stderr
-
-
-def test_unreadable_files_are_reported_and_the_others_learned(run: Run, tmp_path: Path) -> None:
     (tmp_path / "saved" / "a.html").write_bytes(b"%PDF-1.7")
     ended = run("learn-site", "nowhere.html", "saved", "--site", "gazette.example")
     assert (ended.returncode, ended.stdout) == (1, b"gazette.example: 3 pages added, 3 pages known\n")
-    assert [name for name in (b"a.html", b"nowhere.html") if name not in ended.stderr] == []
-    assert ended.stderr.count(b"\n") == 2
+    assert [name for name in (b"a.html", b"none.html", b"nowhere.html") if name not in ended.stderr] == []
+    assert ended.stderr.count(b"\n") == 3
 
 
 @pytest.fixture
