@@ -100,7 +100,12 @@ def test_panels_opened_by_letter_pass_axe(page: Page, theme: str) -> None:
     draw(page, article_answer("rich"), theme=theme)
     notes_ready(page)
     found = []
-    for letter, opened in (("m", ".notes-panel:not([hidden])"), ("l", ".speech-bar"), ("?", "dialog[open]")):
+    for letter, opened in (
+        ("h", ".note-box:not([hidden])"),
+        ("m", ".notes-panel:not([hidden])"),
+        ("l", ".speech-bar"),
+        ("?", "dialog[open]"),
+    ):
         page.keyboard.press(letter)
         page.wait_for_selector(opened)
         found += _violations(page)

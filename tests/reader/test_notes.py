@@ -3,12 +3,10 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.reader.aloud import painted, read, read_vertically
 from tests.support.reader_page import select, until
-from tests.support.samples import THEMES
 
 WORDS = "first heard the story"
 SENT = "asked.filter(({ request }) => request?.action === 'highlights').map(({ request }) => request)"
@@ -227,17 +225,6 @@ def test_unsaved_highlights_are_sent_again(page: Page) -> None:
     expect(page.get_by_text("could not be saved")).to_be_visible()
     page.evaluate("globalThis.here = true; asked.length = 0; dispatchEvent(new Event('focus'))")
     until(page, f"{SENT}.some(({{ removed }}) => removed.length === 1)")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("theme", THEMES)
-def test_popover_and_list_pass_axe(page: Page, theme: str) -> None:
-    read(page)
-    page.evaluate("(theme) => chrome.storage.local.set({ look: { theme } })", theme)
-    page.wait_for_selector(f'html[data-theme="{theme}"]')
-    mark(page)
-    page.keyboard.press("m")
-    assert Axe().run(page).response["violations"] == []
 
 
 def test_highlights_of_a_private_window_are_neither_sent_nor_stored(page: Page) -> None:
