@@ -7,7 +7,7 @@ each block; the kept blocks are rendered as an *article* (`jingdu.render.article
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import repeat
@@ -89,13 +89,13 @@ class Containers:
         """The ``class`` of each container, empty for containers without blocks."""
         return [attributes.get("class", "") for attributes in self.attributes]
 
-    def of_class(self, cues: Iterable[str], is_wanted: Callable[[str], object]) -> list[int]:
+    def of_class(self, is_wanted: Callable[[str], object], *cues: str) -> list[int]:
         """The containers with a ``class`` for which ``is_wanted`` returns a true value, in document order.
 
-        Each wanted class has one of ``cues``, in any case. They are first searched in all classes at once.
+        With ``cues``, each wanted class has one of them, in any case; they are first searched in all classes at once.
         """
         distinct, joined = self._distinct_classes
-        found = [cue for cue in cues if cue in joined]
+        found = [cue for cue in cues or ("",) if cue in joined]
         near = (names for names, lower in distinct.items() if any(map(lower.__contains__, found))) if found else ()
         wanted = set(filter(is_wanted, near))
         return [at for at, names in enumerate(self.classes) if names in wanted] if wanted else []

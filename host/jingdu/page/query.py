@@ -200,7 +200,7 @@ def hidden_spans(page: Page) -> Iterator[tuple[int, int]]:
     """First and last block (exclusive) of each outermost hidden element."""
     containers = page.containers
     candidates = {at for name in (*_HIDDEN, "style") for at in containers.having(name)}
-    candidates.update(containers.of_class(["hidden"], lambda names: "hidden" in names))
+    candidates.update(containers.of_class(lambda names: "hidden" in names, "hidden"))
     end = 0
     for at in sorted(candidates):
         first, last = containers.firsts[at], containers.lasts[at]

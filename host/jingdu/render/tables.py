@@ -84,7 +84,7 @@ def kind(table: Element) -> str:
 def keep_infoboxes(page: Page, keep: list[bool]) -> None:
     """Keeps each infobox if the container around it contains most of the kept blocks."""
     containers = page.containers
-    infoboxes = containers.of_class(lambda names: ("box" in names or "info" in names) and _FACTS.search(names))
+    infoboxes = containers.of_class(_FACTS.search, "box", "info")
     kept = [0, *accumulate(keep)] if infoboxes else []
     for container in infoboxes:
         inside = containers.blocks(container)

@@ -126,7 +126,7 @@ def recipe(page: Page) -> list[int]:
     declared = {letters(plain(text, MAX_STEP)) for text in parts} - {""}
     of = page.containers
     named = [at for at in of.having("itemprop") if _PART.search(of.attributes[at]["itemprop"])]
-    marked = {block for at in (*named, *of.of_class(("ingredient", "recipe"), _PART.search)) for block in of.blocks(at)}
+    marked = {block for at in (*named, *of.of_class(_PART.search, "ingredient", "recipe")) for block in of.blocks(at)}
     if not declared and not marked:
         return []
     texts, hidden = page.blocks.texts, hidden_blocks(page)
@@ -311,7 +311,7 @@ def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped blocks of notes and embedded posts between kept texts, and of embedded posts with some kept text."""
     containers, texts = page.containers, page.blocks.texts
     found: list[int] = []
-    for box in containers.of_class(_BOXES, lambda names: _POST.search(names) or _NOTE.search(names)):
+    for box in containers.of_class(lambda names: _POST.search(names) or _NOTE.search(names), *_BOXES):
         if containers.tags[box] not in ("blockquote", "div", "aside"):
             continue
         is_post = _POST.search(containers.classes[box]) is not None

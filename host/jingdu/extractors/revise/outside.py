@@ -101,7 +101,7 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     of = page.containers
     is_manual = not thread and declares_manual(page)
     pattern = _APART_IN_THREADS if thread else _FOLDED if is_manual else _UNPRINTED
-    found = [at for at in of.of_class(_CUES, pattern.search) if of.tags[at] not in HEADINGS]
+    found = [at for at in of.of_class(pattern.search, *_CUES) if of.tags[at] not in HEADINGS]
     for name in ("data-role", "component") if thread else ():
         found += [at for at in of.having(name) if pattern.search(of.attributes[at][name])]
     found += [at for at in of.having("aria-labelledby") if _REGIONS.search(of.attributes[at]["aria-labelledby"])]
@@ -228,7 +228,7 @@ def _named(page: Page, keep: Sequence[bool], names: re.Pattern[str], *cues: str)
     """
     of, kept = page.containers, [0, *accumulate(keep)]
     of_id = [at for at in of.having("id") if names.search(of.attributes[at]["id"].lower())]
-    for at in {*of_id, *of.of_class(cues, lambda own: names.search(own.lower()))}:
+    for at in {*of_id, *of.of_class(lambda own: names.search(own.lower()), *cues)}:
         if kept[of.firsts[at]] < kept[of.lasts[at]]:
             yield of.firsts[at], of.lasts[at]
 

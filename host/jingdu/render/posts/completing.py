@@ -211,7 +211,7 @@ def _missing(
     for quotation in quotations:
         if chars[quotation.stop] - chars[quotation.start] > MAX_QUOTE:
             apart.update(quotation)
-    signatures = containers.of_class(lambda names: "signature" in names.lower())
+    signatures = containers.of_class(lambda names: "signature" in names.lower(), "signature")
     apart.update(block for at in signatures for block in containers.blocks(at))
     for container in min(groups.values(), key=size, default=()):
         for at in containers.blocks(container):
