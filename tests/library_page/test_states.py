@@ -221,6 +221,7 @@ def test_the_reader_shows_the_edited_text_with_its_highlights(page: Page, articl
     select(page, MARKED, 3)
     page.get_by_role("button", name="Yellow").click()
     expect(page.locator('[data-action="notes"]')).to_have_attribute("data-count", "1")
+    until((article.parent / "highlights.json").exists)
     head, _, body = article.read_text("utf-8").partition("\n---\n")
     article.write_text(f"{head}\n---\n\n**Put in** by hand.\n{body.replace('leaves', 'goes', 1)}", "utf-8")
     page.reload()
