@@ -99,6 +99,13 @@ def test_question_answers_and_comments(question: Article) -> None:
     assert "answered" not in question.text and question.text.count("Olaf") == 2
 
 
+def test_the_reputation_of_a_person_is_not_the_score_of_a_post() -> None:
+    card = '<span class="reputation-score">{}</span></div>'
+    bare = re.sub(r'<span class="vote-count".*?</span>', "", QUESTION)
+    article = read("Drying birch", bare.replace("</a></span></div>", f"</a></span>{card.format('1,204')}"))
+    assert heads(article)[0] == "Ann &amp; Co · Mar 1, 2024" and not re.search("1,204|[+]", "".join(heads(article)))
+
+
 def test_elements_around_a_thread_are_not_posts(question: Article) -> None:
     """Older Q&A pages mark up the whole page as the question, with a banner above and a user link below the posts."""
     banner = "<ol><li>Anybody can ask a question about wood</li><li>Anybody can answer, and the best rise</li></ol>"
