@@ -241,7 +241,7 @@ class Walk:
         elif tag in CONTAINERS:
             self.writer.end_run()
         elif tag not in SKIPPED:
-            if (text := element.text) and text.isspace():
+            if (element.text or inner_text(element)).isspace():
                 self.writer.space()
             for _ in element.iterchildren("br"):
                 self.writer.line_break()
