@@ -31,8 +31,9 @@ def test_words_of_classes_miss_none(classes: list[str]) -> None:
     of_class = Containers.of_class
 
     def checked(of: Containers, is_wanted: Callable[[str], object], *cues: str) -> list[int]:
-        assert of_class(of, is_wanted, *cues) == of_class(of, is_wanted), cues
-        return of_class(of, is_wanted)
+        found = of_class(of, is_wanted)
+        assert of_class(of, is_wanted, *cues) == found, cues
+        return found
 
     parts = "".join(f'<div class="{escape(names)}"><p>{ENGLISH}</p></div>' for names in classes)
     with pytest.MonkeyPatch.context() as patch:

@@ -138,6 +138,3 @@ def test_calibration_improves_the_score_as_reported(data: Dataset, odds: NDArray
     for name, low, high in zip(("scale", "shift", "floor"), stacked.LOW, stacked.HIGH, strict=True):
         assert low <= getattr(found, name) <= high
         assert getattr(found, name) == round(getattr(found, name), 3)
-
-
-# --- Together --------------------------------------------------------------------------------------------------------
