@@ -86,7 +86,7 @@ def ensure_venv(log: Path, env: Mapping[str, str]) -> str | None:
         raise SetupError(PYTHON, _(message, python=sys.executable))
     if not apt_install([package], log, env) or not _has_venv():
         command = f"{'' if os.geteuid() == 0 else 'sudo '}apt-get install {package}"
-        message = "Python's venv is missing; run this, then set-up again: {command}"
+        message = "Python's venv is missing; install it with {command}, then try again."
         raise SetupError(PYTHON, _(message, command=command))
     return package
 

@@ -155,7 +155,8 @@ class Setup(Installation):
         for item in self.found:
             console.line(_("Load the extension in {browser}:", browser=item.browser.name))
             show_steps(item, self.extension.folder)
-        console.line(_("Then open an article and click Jingdu's button, or press Alt+R."))
+        if self.found:
+            console.line(_("Then open an article and click Jingdu's button, or press Alt+R."))
         assert self.python
         command = self.python.parent / "jingdu"
         shown = command if self.computer.system == WINDOWS else quoted(command)
