@@ -56,7 +56,7 @@ export function normalizedReply(reply) {
   return { id: validId, ok: false, fault: { code: string(code, "internal"), blame: string(blame, "bug"), message: string(message, "") } };
 }
 
-/** Maximum parts of a reply; each is nearly 1 MiB, and strings are limited to about 500 MiB. */
+/** Maximum parts of a reply; each is at most 1 MiB, and strings are limited to about 500 MiB. */
 const MAX_PARTS = 500;
 
 /** Joins replies that the host splits because browsers limit its messages to 1 MiB. */

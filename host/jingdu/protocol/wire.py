@@ -96,9 +96,12 @@ def frames(reply: str, identity: int | None) -> Iterator[str]:
     if len(reply.encode()) <= MAX_FRAME:
         yield reply
         return
-    slices = list(_slices(reply, MAX_FRAME - _ENVELOPE))
-    for part, escaped in enumerate(slices):
-        yield f'{{"id":{json.dumps(identity)},"part":{part},"parts":{len(slices)},"json":"{escaped}"}}'
+    # a character takes at most four bytes in a JSON string: JSON text has no control characters, which take six
+    size = (MAX_FRAME - _ENVELOPE) // 4
+    starts = range(0, len(reply), size)
+    for part, start in enumerate(starts):
+        escaped = json.dumps(reply[start : start + size], ensure_ascii=False)
+        yield f'{{"id":{json.dumps(identity)},"part":{part},"parts":{len(starts)},"json":{escaped}}}'
 
 
 def well_formed(text: str) -> str:
@@ -108,25 +111,6 @@ def well_formed(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text
-
-
-def _slices(text: str, size: int) -> Iterator[str]:
-    """Yields ``text``, which is JSON, in slices of at most ``size`` bytes, each escaped for a JSON string.
-
-    JSON text has no literal control characters, so only quotes and backslashes are escaped, in two bytes each. No slice
-    ends within an escape sequence or a character.
-    """
-    escaped = json.dumps(text, ensure_ascii=False)[1:-1].encode()
-    start = 0
-    while start < len(escaped):
-        end = start + size
-        while end < len(escaped) and escaped[end] & 0xC0 == 0x80:
-            end -= 1
-        piece = escaped[start:end]
-        if (len(piece) - len(piece.rstrip(b"\\"))) % 2:
-            piece = piece[:-1]
-        yield piece.decode()
-        start += len(piece)
 
 
 def _private_codec(guard: Guard, stdout: BinaryIO) -> ModuleType:
