@@ -47,7 +47,7 @@ def test_uploaded_files_of_all_kinds_are_imported_and_removed(library: Path) -> 
     assert found == [("notes.txt", None, "unknown"), ("pocket.csv", 5, "no_address")]
     (page,) = [one for one in repository.items() if one.url == "https://example.org/s"]
     assert repository.body(page.id).count('src="assets/') == 1
-    assert not uploads.exists(TOKEN)
+    assert not uploads.folder(TOKEN).exists()
 
 
 def test_interrupted_imports_resume_with_the_same_files(library: Path) -> None:

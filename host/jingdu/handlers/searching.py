@@ -45,7 +45,6 @@ class _Running:
     """Tasks that last longer than one request."""
 
     repair: Iterator[messages.Progress] | None = None
-    """The repair of the index."""
     progress: messages.Progress | None = None
     """Progress of `repair`."""
     comparing: Comparison | None = None
@@ -118,12 +117,10 @@ def _repair(index: Index) -> Iterator[None]:
     """Starts or continues the repair of the index."""
     if not _running.repair:
         _running.repair = (messages.Progress(p.done, p.total) for p in index.repair())
-    while _running.repair:
-        step = next(_running.repair, None)
-        _running.progress = step if step and step.done < step.total else None
-        if step is None:
-            _running.repair = None
+    for step in _running.repair:
+        _running.progress = step if step.done < step.total else None
         yield
+    _running.repair = _running.progress = None
 
 
 def related(request: messages.Related) -> messages.RelatedResult:

@@ -27,9 +27,7 @@ class Limits(NamedTuple):
     """Limits for one article; the defaults suit a few dozen photographs."""
 
     picture: client.Limits = client.Limits(files.MAX_PICTURE, read_timeout=10.0, timeout=30.0)
-    """Limits of one picture."""
     max_total: int = files.MAX_ALL
-    """Maximum bytes of all pictures."""
     max_pictures: int = files.MAX_PICTURES
     total_timeout: float = 300.0
     """Seconds for all pictures."""
@@ -42,11 +40,6 @@ class Collected(NamedTuple):
     stored: dict[str, str]
     missing: dict[str, wording.Why]
     total: int
-
-    @property
-    def done(self) -> int:
-        """Number of addresses that are either stored or missing."""
-        return len(self.stored) + len(self.missing)
 
 
 def fetch(
@@ -113,7 +106,7 @@ def work(state: jobs.State, options: Mapping[str, Any]) -> Generator[None, None,
         steps = fetch(addresses, page, Path(folder), policy=address_policy())
         try:
             for collected in steps:
-                state.done, state.total = collected.done, collected.total
+                state.done, state.total = len(collected.stored) + len(collected.missing), collected.total
                 yield
         finally:  # also after a cancellation
             steps.close()
@@ -124,5 +117,4 @@ def work(state: jobs.State, options: Mapping[str, Any]) -> Generator[None, None,
 
 
 def address_policy() -> AddressPolicy:
-    """The address policy that the user's settings select."""
     return WITH_FAKE if location.settings().allow_198_18 else PUBLIC

@@ -29,8 +29,6 @@ _END: Final = object()
 
 @dataclass
 class State:
-    """Progress and result of a job."""
-
     state: str = "running"
     """``running``, ``done``, ``failed`` or ``cancelled``."""
     done: int = 0
@@ -90,8 +88,6 @@ def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
         bug = logs.failure(error, stderr=False)
         reported = atomic.fault_of(error) if isinstance(error, OSError) else bug
         state.state, state.code, state.message = "failed", reported.code, reported.message
-    finally:
-        steps.close()
 
 
 def run_for(seconds: float, steps: Iterable[object]) -> None:

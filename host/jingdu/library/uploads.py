@@ -44,11 +44,9 @@ class Staging(NamedTuple):
         return Path(private.data()) / self.name
 
     def remove(self, token: str) -> None:
-        """Removes everything under a token."""
         shutil.rmtree(self.root() / token, ignore_errors=True)
 
     def expire(self) -> None:
-        """Removes expired tokens."""
         with suppress(OSError), os.scandir(self.root()) as entries:
             for entry in entries:
                 if entry.stat().st_mtime < time.time() - self.expires:
@@ -107,7 +105,7 @@ def _is_valid(name: str) -> bool:
 
 def _begin(token: str, path: Path) -> Refused | None:
     """Creates the folders of a file before its first part; returns why it was refused."""
-    if not exists(token):
+    if not folder(token).is_dir():
         FILES.expire()
         private.make_folder(folder(token))
     try:
@@ -154,17 +152,11 @@ def folder(token: str) -> Path:
     return FILES.root() / token
 
 
-def exists(token: str) -> bool:
-    return folder(token).is_dir()
-
-
 def forget(token: str) -> None:
-    """Removes all files under a token."""
     _sizes.pop(folder(token), None)
     FILES.remove(token)
 
 
 def expire() -> None:
-    """Removes all expired files and pictures."""
     FILES.expire()
     PICTURES.expire()

@@ -158,7 +158,6 @@ def _is_public(ip: ipaddress.IPv4Address | ipaddress.IPv6Address, fake: bool) ->
 
 
 def _system(host: str, port: int) -> list[Sockaddr]:
-    """Resolves a host with the system's resolver."""
     import socket
 
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -170,8 +169,6 @@ class AddressPolicy(NamedTuple):
 
     permits: Callable[[str, int], bool] = lambda address, _port: is_public(address)
     resolve: Callable[[str, int], list[Sockaddr]] = _system
-    proxies: bool = True
-    """Whether to use the proxies of the environment."""
 
 
 PUBLIC: Final = AddressPolicy()

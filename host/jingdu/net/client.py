@@ -25,8 +25,6 @@ AGENT: Final = f"Mozilla/5.0 (compatible; Jingdu/{__version__})"
 
 
 class Limits(NamedTuple):
-    """Limits of one request."""
-
     max_size: int
     """Maximum bytes, both before and after decompression."""
     read_timeout: float = 20.0
@@ -73,7 +71,7 @@ def get(
 
 def _request(url: Url, headers: dict[str, str], max_size: int, policy: AddressPolicy, clock: Clock) -> Answer | Url:
     """The answer, or the target of a redirect."""
-    proxy = proxy_for(url) if policy.proxies else None
+    proxy = proxy_for(url)
     target = url.path
     if proxy and url.scheme == "http":
         target = str(url)
@@ -140,7 +138,6 @@ class _Decoder:
 
     @property
     def is_incomplete(self) -> bool:
-        """Whether the compressed stream has not reached its end."""
         return self._is_gzip if self._decompressor is None else not self._decompressor.eof
 
     def decode(self, chunk: bytes, limit: int) -> bytes:

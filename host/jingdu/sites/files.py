@@ -37,23 +37,18 @@ def path(folder: str, site: str) -> str:
 
 
 def data_file(name: str) -> str:
-    """The path of a file in the user's data folder."""
     return os.path.join(private.data(), name)
 
 
 def stamp(path: str) -> tuple[int, int] | None:
     """A file's modification time and size; None if there is none."""
     with suppress(OSError):
-        return _stamp(path)
+        status = os.stat(path)
+        return status.st_mtime_ns, status.st_size
     return None
 
 
-def _stamp(path: str) -> tuple[int, int]:
-    status = os.stat(path)
-    return status.st_mtime_ns, status.st_size
-
-
-Cache = dict[str, tuple[tuple[int, int], _T]]
+Cache = dict[str, tuple[tuple[int, int] | None, _T]]
 """File → its stamp and data; it has at most one file, since a site's pages are usually read in a row."""
 
 
@@ -63,8 +58,7 @@ def cached(cache: Cache[_T], name: str, read: Callable[[str], _T]) -> _T | None:
     A file for which ``read`` raises `private.DAMAGE` is renamed. Raises ``OSError`` if the disk fails.
     """
     try:
-        state = _stamp(name)
-        known = cache.get(name)
+        state, known = stamp(name), cache.get(name)
         if known is None or known[0] != state:
             cache.clear()
             cache[name] = known = (state, read(name))
@@ -98,7 +92,6 @@ class SiteFiles(Generic[_T]):
         return os.path.join(private.data(), self.name)
 
     def path(self, site: str) -> str:
-        """The file of a site."""
         return path(self.name, site)
 
     def load(self, site: str) -> _T | None:
@@ -129,7 +122,7 @@ class SiteFiles(Generic[_T]):
                 private.make_folder(self.folder())
                 atomic.replace(Path(self.path(site)), self.encode(data).encode())
                 self.cache.clear()
-                self.cache[self.path(site)] = _stamp(self.path(site)), data
+                self.cache[self.path(site)] = stamp(self.path(site)), data
                 for name in self._oldest_first()[: -self.max_sites]:
                     self._remove(name)
         return True

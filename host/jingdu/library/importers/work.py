@@ -30,7 +30,7 @@ def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None
     """Imports the files uploaded under ``token``; raises ``unknown_job`` if there are fewer than ``files``."""
     fields = Fields(options)
     token = fields.token("token")
-    if not uploads.exists(token) or uploads.count(token)[0] < fields.whole("files", 0):
+    if not uploads.folder(token).is_dir() or uploads.count(token)[0] < fields.whole("files", 0):
         raise Fault("unknown_job")
     yield from _import_all(state, *sources.read_folder(uploads.folder(token)))
     uploads.forget(token)  # only now, so that an interrupted import can be repeated

@@ -44,7 +44,6 @@ class Index(Database):
         self.write(lambda connection: rows.put(connection, item, body, stamp))
 
     def remove(self, identity: str) -> None:
-        """Removes an item if it exists."""
         self.write(lambda connection: rows.remove(connection, identity))
 
     def search(self, typed: str = "", filters: Filters = Filters(), **options: Any) -> Found:  # noqa: B008 (immutable)
@@ -69,7 +68,6 @@ class Index(Database):
         return self.library / found if found else None
 
     def text(self, identity: str) -> str | None:
-        """The plain text of an item."""
         return self._column("body", identity)
 
     def is_current(self, identity: str) -> bool:

@@ -59,7 +59,6 @@ class Database:
         return self._transaction("BEGIN IMMEDIATE", action)
 
     def select(self, select: str, *values: object) -> list[Any]:
-        """All rows of a SELECT statement."""
         return self.read(lambda connection: connection.execute(select, values).fetchall())
 
     def execute(self, statement: str, *values: object) -> None:

@@ -17,7 +17,6 @@ _OVER_NETWORK: Final = frozenset(
     "9p afpfs afs beegfs ceph cifs davfs fuse.davfs fuse.gvfsd-fuse fuse.rclone fuse.s3fs fuse.sshfs gfs2 glusterfs "
     "lustre ncpfs nfs nfs3 nfs4 ocfs2 orangefs prl_fs smb2 smb3 smbfs vboxsf webdav".split()
 )
-"""Network file systems."""
 _SYNCED: Final = ("dropbox", "onedrive", "mobile documents", "nextcloud", "owncloud", "google drive", "googledrive",
                   "syncthing", "坚果云", "nutstore", "百度云同步盘", "baidusyncdisk")  # fmt: skip
 """Prefixes of the names of synced folders."""

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from jingdu.library.index.query import Term, expression
 from jingdu.library.index.tokens import tokens
@@ -19,14 +19,6 @@ MAX_WORDS: Final = 16
 _OVERFETCH: Final = 3
 """Factor of the limit, because items in the trash drop out."""
 ALIVE: Final = "NOT trashed"
-
-
-class TaggedText(NamedTuple):
-    """A tagged item, with the beginning of its text."""
-
-    title: str
-    body: str
-    tags: tuple[str, ...]
 
 
 def candidates(connection: sqlite3.Connection, words: Sequence[str], limit: int) -> list[dict[str, Any]]:
@@ -88,12 +80,12 @@ def tagged_state(connection: sqlite3.Connection) -> str:
     return ".".join(map(str, connection.execute(select).fetchone()))
 
 
-def tagged(connection: sqlite3.Connection, limit: int, characters: int) -> list[TaggedText]:
-    """The tagged items saved last, with the first ``characters`` of their texts."""
+def tagged(connection: sqlite3.Connection, limit: int, characters: int) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Titles, first ``characters`` of the texts, and tags of the tagged items saved last."""
     select = (f"SELECT row, text.title, substr(body, 1, ?) FROM item JOIN text USING (row) WHERE {ALIVE} "
               "AND row IN (SELECT row FROM tag) ORDER BY saved DESC, row DESC LIMIT ?")  # fmt: skip
     names = "SELECT name FROM tag WHERE row = ? ORDER BY name"
     return [
-        TaggedText(title, body, tuple(name for (name,) in connection.execute(names, (row,))))
+        (title, body, tuple(name for (name,) in connection.execute(names, (row,))))
         for row, title, body in connection.execute(select, (characters, limit)).fetchall()
     ]

@@ -43,8 +43,6 @@ class Term(NamedTuple):
 
 
 class Query(NamedTuple):
-    """What was typed: terms, filters, or an address."""
-
     terms: tuple[Term, ...] = ()
     excluded: tuple[Term, ...] = ()
     tags: tuple[str, ...] = ()
@@ -155,7 +153,6 @@ def expression(terms: tuple[Term, ...], joined: str = "AND") -> str:
 
 
 def _expression(term: Term) -> str:
-    """The FTS5 expression of a term."""
     columns = "title : " if term.title else ""
     if term.is_prefix and len(term.tokens) == 1 and len(term.tokens[0]) == 1:
         # Nearly every article has a word with this first letter, so the prefix matches only titles and labels.

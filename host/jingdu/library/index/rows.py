@@ -105,7 +105,6 @@ def put_unreadable(connection: sqlite3.Connection, folder: str, stamp: str, reas
 
 
 def row_of(connection: sqlite3.Connection, identity: str) -> int | None:
-    """The row of an item; None if it is unknown."""
     found = connection.execute("SELECT row FROM item WHERE id = ?", (identity,)).fetchone()
     return int(found[0]) if found else None
 

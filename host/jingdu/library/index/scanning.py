@@ -104,7 +104,6 @@ def _stamps(library: Path) -> Iterator[tuple[str, str]]:
 
 
 def _read(library: Path, folder: str) -> Outcome:
-    """Reads the article in a folder."""
     path = library / folder
     before = stamp(path)  # before reading, so that a concurrent change is noticed
     if before is None:

@@ -64,8 +64,6 @@ class Hit(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A page of results."""
-
     items: list[Hit]
     total: int
     facets: FacetsResult | None
@@ -84,10 +82,8 @@ def entries(connection: sqlite3.Connection) -> list[Entry]:
 
 
 def search(
-    connection: sqlite3.Connection, every: list[Entry], typed: str,
-    filters: Filters = Filters(),  # noqa: B008 (immutable)
-    sort: str = "relevance", ascending: bool = False, offset: int = 0, limit: int = 50,
-    worths: Mapping[str, float] | None = None,
+    connection: sqlite3.Connection, every: list[Entry], typed: str, filters: Filters, sort: str = "relevance",
+    ascending: bool = False, offset: int = 0, limit: int = 50, worths: Mapping[str, float] | None = None,
 ) -> Found:  # fmt: skip
     """A page of the matching items among ``every`` entry; needs a read transaction.
 

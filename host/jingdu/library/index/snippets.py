@@ -112,7 +112,6 @@ def _first(body: str, matcher: Finder) -> Span | None:
 
 
 def matches(text: str, matcher: Finder) -> Iterator[Span]:
-    """The matches in ``text``, in order."""
     folded = fold(text)
     back: list[int] | None = None
     for number, span in enumerate(matcher.spans(folded)):

@@ -38,7 +38,6 @@ _SIGNS: Final = str.maketrans("+#", "＋＃")
 
 
 def tokens(folded: str) -> list[str]:
-    """The tokens of a folded text, in order."""
     return [found for found, _ in placed_tokens(folded)]
 
 

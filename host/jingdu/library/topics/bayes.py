@@ -62,13 +62,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Model:
-    """A table for each script."""
-
     tables: Mapping[str, Table]
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> str:
-        """The model as readable JSON."""
         tables = {
             script: {"prior": table.prior, "features": {name: bins.__dict__ for name, bins in table.features.items()}}
             for script, table in self.tables.items()

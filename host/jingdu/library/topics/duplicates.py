@@ -114,13 +114,7 @@ def _units(index: Index, stamp: Stamp) -> list[str]:
 
 
 def _pairs(cards: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
-    """Pairs of articles that share enough keywords, or an address."""
-    counts = Counter(pair for sharing in _postings(cards).values() for pair in combinations(sharing, 2))
-    return [pair for pair, count in counts.items() if count >= COMMON]
-
-
-def _postings(cards: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
-    """Keyword → articles; an address counts as `COMMON` keywords."""
+    """Pairs of articles that share enough keywords, or an address, which counts as `COMMON` keywords."""
     postings: defaultdict[str, list[str]] = defaultdict(list)
     for identity, card in cards.items():
         keys = {keyword.lower() for keyword in card["keywords"]}
@@ -128,4 +122,6 @@ def _postings(cards: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
             keys |= {f"{address} {number}" for number in range(COMMON)}
         for key in keys:
             postings[key].append(identity)
-    return {key: sharing for key, sharing in postings.items() if 1 < len(sharing) <= _MAX_OF_KEYWORD}
+    rare = (sharing for sharing in postings.values() if len(sharing) <= _MAX_OF_KEYWORD)
+    counts = Counter(pair for sharing in rare for pair in combinations(sharing, 2))
+    return [pair for pair, count in counts.items() if count >= COMMON]

@@ -37,8 +37,6 @@ PLACES: Final = {"title": 5.0, "labels": 3.0, "body": 1.0}
 
 
 class WeightedTerm(NamedTuple):
-    """A term of an article, or of the user's interests."""
-
     key: str
     shown: str
     weight: float

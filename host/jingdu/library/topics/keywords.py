@@ -19,7 +19,6 @@ from jingdu.library.topics.phrases import Candidates, Key, candidates, merged, s
 from jingdu.library.topics.terms import Idf, Sentence, non_nouns, packaged_idf, sentences
 
 MAX_KEYWORDS: Final = 10
-"""Maximum number of keywords of an article."""
 WIDESPREAD: Final = 0.25
 """Share of the library's articles above which a word is a poor keyword."""
 K: Final = 60

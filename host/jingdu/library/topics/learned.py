@@ -141,10 +141,9 @@ def learn_tags(index: Index) -> Generator[None, None, None]:
             return
     from jingdu.library.topics.categories import Tagged, train
 
-    articles = index.read(queries.tagged, MAX_TAGGED, CHARACTERS)
     tagged = []
-    for article in articles:
-        tagged.append(Tagged(_counts(article.title, article.body), article.tags))
+    for title, text, tags in index.read(queries.tagged, MAX_TAGGED, CHARACTERS):
+        tagged.append(Tagged(_counts(title, text), tags))
         yield
     model = yield from train(tagged)
     with suppress(OSError):

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple, TypeVar
 from jingdu.library.topics.terms import Sentence, is_east_asian
 
 MAX_WORDS: Final = 3
-"""Maximum words of a phrase."""
 OFTEN: Final = 2
 """Minimum number of occurrences for adjacent words to be a phrase."""
 
@@ -17,8 +16,6 @@ T = TypeVar("T")
 
 
 class Place(NamedTuple):
-    """An occurrence of a candidate."""
-
     sentence: int
     at: int
     """Number of terms before it in the article."""

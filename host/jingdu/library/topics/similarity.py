@@ -90,8 +90,6 @@ def _covered(runs: Sequence[tuple[str, ...]], known: set[tuple[str, ...]], lengt
 
 
 class Piece(NamedTuple):
-    """An article to compare."""
-
     title: str
     text: str
     site: str
@@ -112,7 +110,6 @@ def common(one: Piece, other: Piece, whole: Shared) -> Shared:
 
 
 def _without_boilerplate(piece: Piece) -> str:
-    """The text of an article without `boilerplate` lines."""
     own = boilerplate(piece)
     return "\n".join(line for line in _lines(piece.text) if fold(line) not in own)
 

@@ -76,8 +76,6 @@ MAX_IDF: Final = 14.5
 
 
 class Term(NamedTuple):
-    """An occurrence of a word."""
-
     key: str
     """The normal form: lower case, singular, Simplified."""
     shown: str
@@ -90,15 +88,11 @@ Run = list[Term]
 
 
 class Sentence(NamedTuple):
-    """The terms of a sentence."""
-
     runs: list[Run]
     kind: str
-    """Kind of the passage."""
 
     @property
     def terms(self) -> list[Term]:
-        """The terms of all runs, in order."""
         return [term for run in self.runs for term in run]
 
 
@@ -121,7 +115,6 @@ def sentences(passages: Iterable[Passage]) -> list[Sentence]:
 
 
 def counts(found: Iterable[Sentence]) -> Counter[str]:
-    """Occurrences of each key."""
     return Counter(term.key for sentence in found for term in sentence.terms)
 
 
