@@ -37,7 +37,6 @@ def folder() -> str:
 
 
 def path() -> str:
-    """The path of the current log."""
     return os.path.join(folder(), "host.log")
 
 

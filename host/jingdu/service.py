@@ -44,7 +44,6 @@ def answer(message: str | Fault) -> tuple[str, int | None]:
 
 
 def is_idle() -> bool:
-    """Whether there is no deferred work and no job."""
     return not _deferred and not has_jobs()
 
 

@@ -16,8 +16,6 @@ SKIPPED: Final = "unknown"
 
 
 class Check(NamedTuple):
-    """The result of a check."""
-
     id: str
     """Stable identifier."""
     state: str

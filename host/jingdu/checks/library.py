@@ -138,7 +138,6 @@ def _try_create(folder: Path) -> None:
 
 
 def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
-    """The failed check for a fault, by its code and cause."""
     if fault.code == "library_missing":
         return _missing(identity, folder)
     cause = fault.__cause__

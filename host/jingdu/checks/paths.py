@@ -69,7 +69,6 @@ def closed(identity: str, path: Path, *ours: Path) -> Check:
 
 
 def mount_point(path: Path) -> Path:
-    """The mount point of the file system of ``path``."""
     return next((part for part in (path, *path.parents) if os.path.ismount(part)), Path("/"))
 
 

@@ -71,7 +71,6 @@ def problem_line(problem: Problem) -> str:
 
 
 def show(items: Iterable[Item], *, as_json: bool = False, problems: Sequence[Problem] = ()) -> None:
-    """Prints articles, then unreadable ones, one per line or as JSON."""
     if as_json:
         rows = [item._asdict() for item in items]
         for problem in problems:  # of the item only the folder is known

@@ -54,7 +54,6 @@ def package(extension: Path, store: str, gecko_id: str = "") -> bytes:
 
 
 def manifest_for(manifest: dict[str, Any], store: str, gecko_id: str) -> dict[str, Any]:
-    """The manifest for a store."""
     removed = {"key", "browser_specific_settings"} if store == "chromium" else {"key", "minimum_chrome_version"}
     worker = "scripts" if store == "chromium" else "service_worker"
     fields = {name: value for name, value in manifest.items() if name not in removed}

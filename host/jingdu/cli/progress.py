@@ -30,7 +30,6 @@ class ProgressLine:
             sys.stderr.flush()
 
     def clear(self) -> None:
-        """Clears the line on a terminal."""
         if self._is_terminal:
             sys.stderr.write("\r\x1b[K")
 

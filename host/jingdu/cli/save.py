@@ -83,7 +83,6 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
 
 
 def _fetch(item: str, addresses: list[str], url: str | None) -> None:
-    """Fetches the pictures of a saved article, and reports missing ones."""
     from jingdu.library import fetching, wording
 
     state = jobs.State()

@@ -131,7 +131,6 @@ def _reason(error: OSError) -> str:
 
 
 def printable(text: str) -> str:
-    """``text`` without control characters."""
     return text.translate(_CONTROLS)
 
 
@@ -150,6 +149,5 @@ def warn_unread(name: str, error: InputError | Fault) -> None:
 
 
 def warn_truncated(*, truncated: bool) -> None:
-    """Warns on standard error if the page was truncated."""
     if truncated:
         warn(_("The page is too large to be read whole; part of its text is missing."))

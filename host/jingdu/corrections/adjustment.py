@@ -76,5 +76,4 @@ def undo() -> bool:
 
 
 def forget() -> None:
-    """Removes the file."""
     Path(path()).unlink(missing_ok=True)

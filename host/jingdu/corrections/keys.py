@@ -43,8 +43,6 @@ Table = NDArray[np.uint64]
 
 
 class Keys(NamedTuple):
-    """The keys of a page's blocks."""
-
     table: Table
     """(kinds, blocks), unsalted."""
     sizes: Sequence[int]
@@ -69,7 +67,6 @@ def _salted(keys: Table, salt: int) -> Table:
 
 
 def keys_of(page: Page) -> Keys:
-    """Computes the keys of a page's blocks."""
     labels, paths = _paths(page.containers)
     parents = np.array(page.containers.parents, dtype=np.intp)
     parents[parents < 0] = 0

@@ -37,7 +37,6 @@ class Places:
             self._by_text[text].append(at)
 
     def place(self, at: int) -> Place:
-        """The stored checksums of a block."""
         return Place(self.texts[at], self.paths[at], self._text(at - 1), self._text(at + 1), at)
 
     def _text(self, at: int) -> int:

@@ -28,8 +28,6 @@ MIN_PURE: Final = 0.9
 
 
 class Evidence(NamedTuple):
-    """Evidence about a block."""
-
     weight: float
     """Its contribution to the block's score."""
     pages: int

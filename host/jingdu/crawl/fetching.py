@@ -36,8 +36,6 @@ _HTML: Final = "text/html,application/xhtml+xml;q=0.9"
 
 
 class Fetch(NamedTuple):
-    """Options of fetching."""
-
     delay: float = 1.0
     """Seconds between two requests to a host."""
     private: bool = False
@@ -122,7 +120,6 @@ class Fetcher:
         return task.result
 
     def wait(self, result: Future[Record]) -> Record:
-        """Waits for the record of an earlier `submit`."""
         record = result.result()
         with self._changed:
             self._waiting_bytes -= len(record.data)

@@ -152,8 +152,6 @@ class Worker:
 
 
 class Pool:
-    """A pool of ``size`` workers, which `close` ends."""
-
     def __init__(self, size: int, options: Options) -> None:
         self.workers = [Worker(options) for _ in range(size)]
         self._waiting: SimpleQueue[_Batch] = SimpleQueue()
@@ -209,7 +207,6 @@ class Pool:
 
 
 def batches(records: Iterable[tuple[_T, Record]]) -> Iterator[list[tuple[_T, Record]]]:
-    """Groups records into batches of limited length and size."""
     batch, size = [], 0
     for key, record in records:
         batch.append((key, record))

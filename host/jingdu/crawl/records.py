@@ -29,7 +29,6 @@ class Record(NamedTuple):
     time: str | None = None
     """Time of capture as in the input, usually ISO 8601."""
     status: int | None = None
-    """HTTP status."""
     charset: str | None = None
     """Charset in the HTTP header."""
     data: bytes | str = b""
@@ -39,8 +38,6 @@ class Record(NamedTuple):
 
 
 class Options(NamedTuple):
-    """Options of the extraction and the output."""
-
     extractor: str = "fused"
     html: bool = False
     """Whether to output clean HTML too."""
@@ -52,7 +49,6 @@ class Options(NamedTuple):
 
 
 def columns(options: Options) -> list[str]:
-    """The names of the output columns, in order."""
     optional = {"markdown": options.markdown, "html": options.html, "fingerprint": options.fingerprints}
     return [name for name in COLUMNS if optional.get(name, True)]
 

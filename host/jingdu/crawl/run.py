@@ -21,8 +21,6 @@ from jingdu.storage import atomic
 
 @dataclass(frozen=True)
 class Crawl:
-    """What to extract, how, and where to write it."""
-
     inputs: Sequence[str]
     folder: Path
     options: Options = field(default_factory=Options)
@@ -47,8 +45,6 @@ class Crawl:
 
 @dataclass
 class Progress:
-    """Progress of a crawl."""
-
     records: int = 0
     """Number of records read in this run."""
     before: int = 0

@@ -24,8 +24,6 @@ _ROWS: Final = 500
 
 
 class Parquet:
-    """Writes Parquet, compressed by zstd."""
-
     def __init__(self, path: Path, columns: list[str]) -> None:
         from pyarrow import parquet
 

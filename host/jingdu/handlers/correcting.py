@@ -46,8 +46,6 @@ def after_correct(request: messages.Correct) -> Iterator[None]:
 
 
 def uncorrect(request: messages.Uncorrect) -> messages.CorrectedPages:
-    """Removes the correction of a page."""
-
     def remove(corrections: SiteCorrections) -> bool:
         return corrections.replace(page_of(request.url, corrections.salt), None)
 
@@ -57,7 +55,6 @@ def uncorrect(request: messages.Uncorrect) -> messages.CorrectedPages:
 
 
 def corrections(request: messages.Corrections) -> messages.CorrectionsResult:
-    """Lists all corrected sites."""
     return background.listed()
 
 

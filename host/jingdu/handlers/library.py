@@ -66,12 +66,10 @@ def asset(request: messages.Asset) -> messages.AssetResult:
 
 
 def edit_items(request: messages.EditItems) -> messages.EditedItems:
-    """Changes title, tags and marks; returns the changed items."""
     return messages.EditedItems(repository.edit(request.items, request.changes))
 
 
 def after_edit_items(request: messages.EditItems) -> Iterator[None]:
-    """Learns tag suggestions from the changed tags."""
     return learned.when_idle()
 
 

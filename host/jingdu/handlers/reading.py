@@ -51,7 +51,6 @@ def extract(request: messages.Extract) -> messages.ExtractResult:
 
 
 def shown(reading: Reading, request: messages.Extract | Save, *, numbered: bool = False) -> Article:
-    """The article of a page with the options of the request."""
     return reading.article(Options(
         everything=request.everything, selection=request.selection, included=request.put_in, excluded=request.left_out,
         numbered=numbered, head_blocks=(request.title_at, request.byline_at), uncorrected=request.uncorrected,

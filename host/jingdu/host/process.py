@@ -37,8 +37,6 @@ class Forked:
 
 
 class Worker:
-    """A worker's process with the pipes for requests and replies."""
-
     def __init__(self, process: Forked, stdin: BinaryIO, stdout: BinaryIO) -> None:
         self.pid, self.stdin, self.stdout = process.pid, stdin, stdout
         self.wait = process.wait
@@ -65,7 +63,6 @@ class Worker:
             self._process.kill()
 
     def close(self) -> None:
-        """Kills the worker and closes its pipes."""
         self.kill()
         for pipe in (self.stdin, self.stdout):
             with suppress(OSError):
@@ -85,7 +82,6 @@ def start(browser: Sequence[int], *, warm: bool = False) -> Worker:
 
 
 def fork(browser: Sequence[int], warm: bool) -> Worker:
-    """Forks a worker."""
     import fcntl
 
     from jingdu.host import worker
@@ -132,8 +128,6 @@ def _run_child(run: Callable[[], int], close: Sequence[int]) -> NoReturn:
 
 
 class Usage(NamedTuple):
-    """Resource usage of a process."""
-
     seconds: float
     """CPU time of all threads."""
     memory: int

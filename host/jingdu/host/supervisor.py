@@ -47,7 +47,6 @@ class Supervisor:
 
     @property
     def worker(self) -> Worker:
-        """The current worker."""
         return self._watchdog.worker
 
     def serve(self) -> int:

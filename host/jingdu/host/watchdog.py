@@ -37,7 +37,6 @@ MAX_SECONDS: Final = 180.0
 MAX_CLOSED: Final = 5.0
 """Seconds of blocked delivery of a frame after which the host exits if the browser has closed its end."""
 PAGE_ACTIONS: Final = frozenset(("extract", "explain", "following", "save"))
-"""Actions that read a page."""
 _BUSY_INTERVAL: Final = 0.5 if sys.platform == "darwin" else 0.05
 """Seconds between checks of a busy worker; most replies arrive before the first."""
 _IDLE_INTERVAL: Final = 0.25
@@ -62,7 +61,6 @@ class Request:
 
     @property
     def id(self) -> int | None:
-        """The request's id; None if it has none."""
         return self._head[0]
 
     @property
@@ -104,7 +102,6 @@ class Watchdog(Thread):
 
     @contextmanager
     def during(self, phase: Phase) -> Iterator[None]:
-        """Sets the phase of the main thread."""
         self._since, self._phase = time.monotonic(), phase
         self._wake.set()
         try:

@@ -46,7 +46,6 @@ Inbox = Queue[str | Fault | int]
 
 
 def main() -> NoReturn:
-    """Runs ``python -m jingdu.host.worker``."""
     stdin, stdout = streams.claim()
     os._exit(run(stdin, stdout, "--warm" in sys.argv))  # the reading thread may hold a lock that a normal exit needs
 

@@ -120,8 +120,6 @@ def item(fields: Mapping[str, Any], folder: str) -> tuple[Item, dict[str, Any]] 
 
 
 class Mistake(NamedTuple):
-    """Why front matter is invalid."""
-
     code: str
     """One of `item_files.REASONS`."""
     line: int

@@ -22,7 +22,6 @@ _opened: dict[tuple[Path, str, int], Index] = {}
 
 
 def item_of(fields: dict[str, Any]) -> Item:
-    """An item from the JSON fields of its row."""
     return Item(**fields | {name: tuple(fields[name]) for name in _LISTS if name in fields})
 
 

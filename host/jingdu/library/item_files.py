@@ -43,8 +43,6 @@ The codes are part of the protocol: they never change meaning.
 
 
 class Current(NamedTuple):
-    """An article's current text."""
-
     html: str
     """Pictures are in ``assets/``."""
     edited: bool
@@ -182,8 +180,6 @@ def pictures(folder: Path) -> dict[str, bytes]:
 
 
 class Problem(NamedTuple):
-    """Why an article can't be read."""
-
     folder: str
     """POSIX path relative to the library."""
     file: str

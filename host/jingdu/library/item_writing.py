@@ -29,7 +29,6 @@ class Content(NamedTuple):
 
     html: str = ""
     page: str | None = None
-    """The captured page."""
 
 
 def write(

@@ -17,8 +17,6 @@ NAME: Final = "Jingdu"
 
 
 class Settings(NamedTuple):
-    """The library's settings."""
-
     folder: str | None = None
     """None: ``Documents/Jingdu``."""
     fetch_pictures: bool = True

@@ -51,7 +51,6 @@ def new_id() -> str:
 
 
 def folder_name(title: str) -> str:
-    """A folder's name for an article's title."""
     spaced = _SPACE.sub(" ", unicodedata.normalize("NFC", title))
     visible = "".join(char for char in spaced if unicodedata.category(char) not in _INVISIBLE)
     name = _SPACE.sub(" ", visible.translate(_REPLACED)).strip(" .-~_")
@@ -77,7 +76,6 @@ def trash_name(name: str) -> str:
 
 
 def restored_name(name: str) -> str:
-    """The name of a folder that is restored from the trash."""
     return (name.partition(" ")[2] if trash_time(name) else name) or UNTITLED
 
 

@@ -46,12 +46,10 @@ def folder_of(item: str) -> Path:
 
 
 def items(*, trashed: bool = False) -> Iterator[Item]:
-    """Every article of the library, or of its trash."""
     return filter(None, map(item_files.item_in, item_folders.every(trashed=trashed)))
 
 
 def text(item: str) -> str:
-    """The current text as plain text."""
     return read(item, item_files.text)
 
 
@@ -173,7 +171,6 @@ def trash(ids: Iterable[str]) -> list[str]:
 
 
 def restore(ids: Iterable[str]) -> list[str]:
-    """Moves articles back from the trash."""
     with transaction.write_lock() as library:
         return [
             _moved(folder, library if names.trashed_at(folder) else folder.parent, names.restored_name)

@@ -44,14 +44,10 @@ class AlreadySaved(Exception):
 
 
 class _Entry(NamedTuple):
-    """A save in the journal."""
-
     key: str
-    """Key of the request."""
     ids: tuple[str, ...]
     """The ids that the article may have: its new one, and the id of the article that it replaces."""
     saved: str
-    """The article's `Item.saved`."""
 
 
 def describe(article: Article, html: str) -> Item:

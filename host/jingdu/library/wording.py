@@ -23,12 +23,10 @@ def language(lang: str | None) -> str:
 
 
 def sentence(name: str, lang: str | None) -> str:
-    """A sentence of `wording.json` by its name."""
     return str(_TABLES[language(lang)][name])
 
 
 def sentences(name: str) -> list[str]:
-    """A sentence in every language."""
     return [str(table[name]) for table in _TABLES.values()]
 
 

@@ -3,7 +3,6 @@
 from typing import Final, NamedTuple
 
 COLOURS: Final = ("yellow", "green", "blue", "pink")
-"""Colours of highlights."""
 
 
 class Item(NamedTuple):

@@ -14,7 +14,6 @@ MAX_SITES: Final = 200
 
 
 def to_json(profile: SiteProfile) -> str:
-    """The content of a profile's file."""
     spreads = profile.terms.values()
     parts: dict[str, Any] = {
         "format": FORMAT, "site": profile.site, "salt": profile.salt, "count": profile.count,

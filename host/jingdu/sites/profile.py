@@ -70,7 +70,6 @@ class Cluster:
         return max(self.votes, key=self.votes.__getitem__, default=())
 
     def vote(self, path: Path) -> None:
-        """Adds a page with this path."""
         self.pages += 1
         self.votes[path] = self.votes.get(path, 0.0) + 1
         if len(self.votes) > MAX_PATHS:
@@ -94,11 +93,9 @@ class SiteProfile:
     clusters: list[Cluster] = field(default_factory=list)
 
     def bucket(self, term: str) -> int:
-        """The bucket of a term."""
         return self.checksum(term) % BUCKETS
 
     def checksum(self, text: str) -> int:
-        """The checksum of a text or an address."""
         return zlib.crc32(text.encode("utf-8", "surrogatepass"), self.salt)
 
     def add(self, page: int, title: tuple[int, ...], terms: Mapping[int, int], texts: set[int]) -> None:

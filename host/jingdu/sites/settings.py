@@ -15,7 +15,6 @@ _NO: Final = frozenset({"0", "no", "off", "false"})
 
 
 def path() -> str:
-    """The settings file."""
     return os.path.join(private.data(), "settings.json")
 
 

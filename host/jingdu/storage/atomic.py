@@ -68,7 +68,6 @@ def replace(
 
 
 def sync_file(path: Path) -> None:
-    """Syncs a file's content."""
     _fsync(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
 
 
@@ -166,5 +165,4 @@ def map_os_errors() -> Iterator[None]:
 
 
 def fault_of(error: OSError) -> Fault:
-    """The fault for an ``OSError``, by its ``errno``."""
     return Fault(_CODES.get(error.errno or 0, "library_broken"))

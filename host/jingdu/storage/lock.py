@@ -67,7 +67,6 @@ def holder(files: Iterable[Path]) -> tuple[int, str] | None:
 
 
 def file_of(path: Path) -> str:
-    """The lock file of a file or folder."""
     return os.path.join(private.data(), "locks", name(path))
 
 

@@ -19,8 +19,6 @@ from jingdu.storage import atomic, lock
 
 
 class Piece(NamedTuple):
-    """An article to export."""
-
     item: Item
     html: str
     """Allow-listed; pictures are at ``assets/NAME``."""
@@ -89,7 +87,6 @@ class Exporter:
         return target
 
     def discard(self) -> None:
-        """Removes everything that was written."""
         if self.file is not None:
             with suppress(OSError):  # on a full disk, the buffer can't be flushed
                 self.file.close()
@@ -97,8 +94,6 @@ class Exporter:
 
 
 class Format(NamedTuple):
-    """A format of exports."""
-
     exporter: str
     """``module:Class`` in this package."""
     label: str

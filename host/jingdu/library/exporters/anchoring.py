@@ -77,7 +77,6 @@ class Finder:
         self.text = "".join(parts)
 
     def find(self, highlight: Highlight) -> Span | None:
-        """The range of a highlight; None if it is not found."""
         if not highlight.quote.exact:
             return None
         return (

@@ -172,7 +172,6 @@ class Epub(Exporter):
             yield f'<item id="fallback" href="images/{FALLBACK}" media-type="image/png"/>'
 
     def _nav(self) -> str:
-        """The table of contents."""
         rows = []
         for chapter in self._chapters:
             differs = chapter.lang not in (self._lang, "und")
@@ -197,7 +196,6 @@ class Epub(Exporter):
 
 
 def document(chapter: Chapter, content: str) -> str:
-    """A chapter's XHTML document."""
     title = text(chapter.title)
     body = f"<body><section><h1>{title}</h1>\n{content}</section></body>"
     return _page(title, chapter.lang, chapter.dir, "../style.css", body)

@@ -28,7 +28,6 @@ def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None
 
 
 def default_folder() -> Path:
-    """The folder for exports, beside the library's."""
     return location.folder().parent / f"{location.NAME} export"
 
 

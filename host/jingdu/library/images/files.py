@@ -167,5 +167,4 @@ def is_name(name: str) -> bool:
 
 
 def mime(name: str) -> str:
-    """The MIME type of a stored picture by its name."""
     return MIME[name.rpartition(".")[2]]

@@ -104,7 +104,6 @@ def missing(html: str) -> dict[str, Why | None]:
 
 
 def without_list(html: str) -> str:
-    """``html`` without the list of missing pictures."""
     return _LISTED.sub("", html)
 
 

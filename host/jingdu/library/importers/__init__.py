@@ -16,8 +16,6 @@ MAX_SIZE: Final = 64 * 2**20
 
 
 class SavedPage(NamedTuple):
-    """A page saved as a file."""
-
     name: str
     html: str
     url: str | None
@@ -84,7 +82,6 @@ class Failed(NamedTuple):
 
     @property
     def predicate(self) -> str:
-        """The reason as a predicate, in the user's language."""
         reason = _(REASONS[self.why])
         return f"{reason}: {self.detail}" if self.detail else reason
 
