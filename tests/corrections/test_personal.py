@@ -18,6 +18,7 @@ from jingdu.extractors import additive, sited, weight_files
 from jingdu.page.parse import parse
 from jingdu.personal import background, learning, rows
 from jingdu.personal.learning import CorrectedPage, learn
+from jingdu.sites import ADJUSTMENT, files
 from tests.corrections.gazette import address, html
 
 Steps = Any
@@ -111,9 +112,9 @@ def test_an_adjustment_is_applied_explained_and_ignored_if_invalid() -> None:
         adjustment.write(other)
         assert sited.judge(page).scores == plain.scores
     for damage in ("", "{}", found.as_json().replace("-2.0", "1e9"), "[" * 9999):
-        Path(adjustment.path()).write_text(damage, "utf-8")
+        Path(files.data_file(ADJUSTMENT)).write_text(damage, "utf-8")
         assert sited.judge(page).scores == plain.scores
-        assert not os.path.exists(adjustment.path())
+        assert not os.path.exists(files.data_file(ADJUSTMENT))
 
 
 def keep(pages: list[CorrectedPage]) -> None:

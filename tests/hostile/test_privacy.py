@@ -115,7 +115,7 @@ def codes(replies: list[Any]) -> list[Any]:
 
 @pytest.mark.parametrize("wanted", [True, False], ids=["with pictures", "without"])
 def test_a_save_requests_only_its_pictures(library: Path, monkeypatch: pytest.MonkeyPatch, wanted: bool) -> None:
-    monkeypatch.setattr(fetching, "address_policy", lambda: AddressPolicy(permits=lambda _address, _port: True))
+    monkeypatch.setattr(fetching, "PUBLIC", AddressPolicy(permits=lambda _address, _port: True))
     paths = {f"/{number}.png": picture_sites.page(PNG, Set_Cookie="who=ada") for number in range(3)}
     with picture_sites.site(paths) as served:
         pictures = "".join(f'<p>A paragraph of the ferry.</p><img src="{served.url}{path}">' for path in paths)

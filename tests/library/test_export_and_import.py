@@ -157,7 +157,7 @@ PROSE = "".join(map(_SENTENCE.format, range(9)))
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     with site({"/far.png": page(gif())}) as one:
-        monkeypatch.setattr(job, "address_policy", one.policy)
+        monkeypatch.setattr(job, "PUBLIC", one.policy())
         yield one
 
 

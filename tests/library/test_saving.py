@@ -113,7 +113,7 @@ def test_data_uri_pictures_are_stored_as_files(library: Path, capsys: pytest.Cap
 @pytest.fixture
 def pictures(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A server with one picture, which the host may reach."""
-    monkeypatch.setattr(job, "address_policy", lambda: AddressPolicy(permits=lambda _address, _port: True))
+    monkeypatch.setattr(job, "PUBLIC", AddressPolicy(permits=lambda _address, _port: True))
     with picture_sites.site({"/a.png": picture_sites.page(PNG)}) as served:
         yield served.url
 

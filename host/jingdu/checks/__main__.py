@@ -138,7 +138,6 @@ def log() -> Check:
 
 
 def main(arguments: list[str]) -> int:
-    """Prints the checks, or runs an automatic fix."""
     activate()
     if "--quick" in arguments:
         return int(any(check().state == FAILED for check in (packages, reading)))

@@ -32,7 +32,6 @@ def add_learn(parser: argparse.ArgumentParser) -> None:
 
 
 def run_learn(arguments: argparse.Namespace) -> None:
-    """Runs the action that the options select; raises `InputError` and `Fault`."""
     if arguments.with_pages and not arguments.export:
         raise UsageError(_("--{option} needs --{other}; add it.", option="with-pages", other="export"))
     for name, action in _ACTIONS.items():

@@ -33,10 +33,7 @@ def add_learn_site(parser: argparse.ArgumentParser) -> None:
 
 
 def run_learn_site(arguments: argparse.Namespace) -> int:
-    """Learns from pages, or runs the action that an option selects; returns 1 if a page could not be read.
-
-    Raises `InputError` and `Fault`.
-    """
+    """Learns from pages, or runs the action that an option selects; returns 1 if a page could not be read."""
     chosen = [option for option in _OPTIONS if getattr(arguments, option) not in (None, False)]
     if bool(chosen) == bool(arguments.pages):
         raise UsageError(_("Name pages to learn from, or one of --list, --forget, --forget-all, --on and --off."))

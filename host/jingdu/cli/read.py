@@ -23,7 +23,6 @@ def add_read(parser: argparse.ArgumentParser) -> None:
 
 
 def run_read(arguments: argparse.Namespace) -> None:
-    """Prints the article; raises `InputError` and `Fault`."""
     html, url = source.page(arguments.page)
     article = read(html, arguments.url or url, everything=arguments.everything, extractor=arguments.extractor)
     if arguments.form == "json":

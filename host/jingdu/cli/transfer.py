@@ -35,10 +35,7 @@ def add_export(parser: argparse.ArgumentParser) -> None:
 
 
 def run_export(arguments: argparse.Namespace) -> int:
-    """Exports, and prints the path; returns 1 if an article could not be exported.
-
-    Raises `InputError` and a `Fault` ``library_*``.
-    """
+    """Exports, and prints the path; returns 1 if an article could not be exported."""
     chosen = items.chosen(arguments.items) if arguments.items else []
     if arguments.tag:
         chosen = tagged(chosen or indexed.oldest_first(repository.items()), arguments.tag)

@@ -37,14 +37,10 @@ class Adjustment(NamedTuple):
 _cache: Final[files.Cache[Adjustment]] = {}
 
 
-def path() -> str:
-    return files.data_file(ADJUSTMENT)
-
-
 def load() -> Adjustment | None:
     """The stored adjustment; None if there is none. A damaged file is renamed."""
     with suppress(OSError):
-        return files.cached(_cache, path(), lambda name: from_json(Path(name).read_text("utf-8")))
+        return files.cached(_cache, files.data_file(ADJUSTMENT), lambda name: from_json(Path(name).read_text("utf-8")))
     return None
 
 
@@ -63,7 +59,7 @@ def from_json(text: str) -> Adjustment:
 def write(adjustment: Adjustment) -> None:
     """Stores the adjustment; raises ``OSError``."""
     private.make_folder(private.data())
-    atomic.replace(Path(path()), adjustment.as_json().encode())
+    atomic.replace(Path(files.data_file(ADJUSTMENT)), adjustment.as_json().encode())
 
 
 def undo() -> bool:
@@ -76,4 +72,4 @@ def undo() -> bool:
 
 
 def forget() -> None:
-    Path(path()).unlink(missing_ok=True)
+    Path(files.data_file(ADJUSTMENT)).unlink(missing_ok=True)

@@ -20,7 +20,6 @@ from jingdu.host.worker import MAX_CPU, limit_cpu, limit_memory
 
 
 def main() -> NoReturn:
-    """Reads records until the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     limit_memory()
     stdin, stdout = streams.claim()

@@ -46,11 +46,8 @@ def after_correct(request: messages.Correct) -> Iterator[None]:
 
 
 def uncorrect(request: messages.Uncorrect) -> messages.CorrectedPages:
-    def remove(corrections: SiteCorrections) -> bool:
-        return corrections.replace(page_of(request.url, corrections.salt), None)
-
     site = _site(request.url)
-    record.files.change(site, remove)
+    record.files.change(site, lambda corrections: corrections.replace(page_of(request.url, corrections.salt), None))
     return _state(site)
 
 

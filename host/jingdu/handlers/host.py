@@ -15,10 +15,7 @@ def hello(request: Hello) -> HelloResult:
 
 
 def doctor(request: Doctor) -> DoctorResult:
-    """Runs every check except the round trip, which this reply proves, if requested after fixing what can be fixed.
-
-    Messages are in the language of the request.
-    """
+    """Runs every check except the round trip, which this reply proves, if requested after fixing what can be fixed."""
     from jingdu.packaged import add_installer_to_path
 
     add_installer_to_path()

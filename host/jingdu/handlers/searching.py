@@ -46,7 +46,6 @@ class _Running:
 
     repair: Iterator[messages.Progress] | None = None
     progress: messages.Progress | None = None
-    """Progress of `repair`."""
     comparing: Comparison | None = None
     """The last comparison of all articles, finished or not."""
 

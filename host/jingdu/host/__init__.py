@@ -19,7 +19,6 @@ BY_HAND: Final = 64
 
 
 def main() -> NoReturn:
-    """Serves the browser until it closes the stream, then exits."""
     if os.isatty(0):
         sys.stderr.write("This program is started by the browser; run `jingdu read` to read a page in the terminal.\n")
         raise SystemExit(BY_HAND)

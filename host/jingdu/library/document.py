@@ -82,10 +82,7 @@ def sanitize(body: str, prefix: str = ASSET_SCHEME) -> str:
 
 
 def render_markdown(markdown: str, stored: Mapping[str, str], lang: str | None) -> str:
-    """Renders the body of an edited ``article.md`` as clean HTML with pictures in ``assets/``.
-
-    ``stored`` maps addresses to names in ``assets/``.
-    """
+    """Renders the body of an edited ``article.md`` as clean HTML; ``stored`` maps addresses to names in ``assets/``."""
     from jingdu.render import rendering
     from jingdu.render.clean import clean
 

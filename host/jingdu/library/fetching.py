@@ -103,7 +103,8 @@ def work(state: jobs.State, options: Mapping[str, Any]) -> Generator[None, None,
     item, addresses, page = fields.text("item"), fields.texts("addresses"), fields.text_or_none("page")
     with tempfile.TemporaryDirectory(prefix="jingdu-") as folder:
         collected = Collected({}, {}, 0)
-        steps = fetch(addresses, page, Path(folder), policy=address_policy())
+        policy = WITH_FAKE if location.settings().allow_198_18 else PUBLIC
+        steps = fetch(addresses, page, Path(folder), policy=policy)
         try:
             for collected in steps:
                 state.done, state.total = len(collected.stored) + len(collected.missing), collected.total
@@ -114,7 +115,3 @@ def work(state: jobs.State, options: Mapping[str, Any]) -> Generator[None, None,
             if pictures or collected.missing:
                 repository.add_pictures(item, pictures, dict(collected.missing))
             state.report = [{"address": address, "why": why} for address, why in collected.missing.items()]
-
-
-def address_policy() -> AddressPolicy:
-    return WITH_FAKE if location.settings().allow_198_18 else PUBLIC

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final, ParamSpec, TypeVar
 
 from jingdu.faults import Fault
@@ -48,8 +49,6 @@ def create(library: Path) -> None:
 
 def create_writable(library: Path) -> None:
     """Creates the library's folder and checks that it is writable; raises a `Fault` ``library_*``."""
-    from tempfile import TemporaryFile
-
     with atomic.map_os_errors():
         create(library)
         with TemporaryFile(dir=library) as file:

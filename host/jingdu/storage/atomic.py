@@ -18,7 +18,8 @@ from jingdu.faults import Fault
 
 TEMPORARY: Final = ".jingdu-new-"
 """Prefix of the names of temporary files and folders."""
-_MARK: Final = re.compile(r"([0-9a-f]{8})-(\d{1,10})(?![0-9])")
+_MARKED: Final = re.compile(re.escape(TEMPORARY) + r"([0-9a-f]{8})-(\d{1,10})(?![0-9])")
+"""The start of a temporary name with the `mark` of a process."""
 _SYNCHRONIZE: Final = 0x00100000
 _ERROR_ACCESS_DENIED: Final = 5
 _WAIT_TIMEOUT: Final = 258
@@ -106,17 +107,12 @@ def mark(process: int | None = None) -> str:
     return f"{_computer()}-{process or os.getpid()}"
 
 
-def is_stale(name: str) -> bool:
-    """Whether ``name`` contains the mark of a process that has ended."""
-    found = _MARK.search(name)
-    return found is not None and found[1] == _computer() and not _is_running(int(found[2]))
-
-
 def clear_stale(folder: Path) -> None:
-    """Removes the stale temporary files and folders in ``folder``."""
+    """Removes the temporary files and folders in ``folder`` whose process has ended."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.startswith(TEMPORARY) and is_stale(entry.name):
+            marked = _MARKED.match(entry.name)
+            if marked and marked[1] == _computer() and not _is_running(int(marked[2])):
                 remove(Path(entry.path))
 
 

@@ -75,6 +75,7 @@ class Finder:
             parts += ["\n"] * (run.start - length) + [run.text]
             length = run.start + len(run.text)
         self.text = "".join(parts)
+        self._utf16 = self.text.encode("utf-16-le", "surrogatepass")
 
     def find(self, highlight: Highlight) -> Span | None:
         if not highlight.quote.exact:
@@ -118,10 +119,6 @@ class Finder:
     @cached_property
     def _folded(self) -> tuple[str, list[int]]:
         return fold(self.text)
-
-    @cached_property
-    def _utf16(self) -> bytes:
-        return self.text.encode("utf-16-le", "surrogatepass")
 
 
 def fold(text: str) -> tuple[str, list[int]]:

@@ -162,11 +162,7 @@ def map_sources(html: str, name: Callable[[str], str | None]) -> str:
 
 def prefix_ids(html: str, prefix: str) -> str:
     """Prefixes ids and the links to them, so that several articles can be on one page."""
-
-    def replace(tag: re.Match[str]) -> str:
-        return _ID.sub(lambda found: f"{found[1]}{prefix}{found[2]}", tag[0]) if "jd-" in tag[0] else tag[0]
-
-    return _TAG.sub(replace, html)
+    return _TAG.sub(lambda tag: _ID.sub(rf"\g<1>{prefix}\2", tag[0]), html)
 
 
 def sources(html: str) -> list[str]:

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -96,13 +97,6 @@ def articles_below(library: Path, folder: str) -> Iterator[tuple[str, str]]:
             pass
 
 
-def _stamps(library: Path) -> Iterator[tuple[str, str]]:
-    """The articles of a library and its trash."""
-    yield from articles_below(library, "")
-    if (library / names.TRASH).is_dir():
-        yield from articles_below(library, names.TRASH)
-
-
 def _read(library: Path, folder: str) -> Outcome:
     path = library / folder
     before = stamp(path)  # before reading, so that a concurrent change is noticed
@@ -130,7 +124,8 @@ def _why(folder: Path, others: Mapping[str, Path]) -> str:
 def repair(database: Database, library: Path, *, everything: bool = False) -> Iterator[Progress]:
     """Reads new and changed folders, or ``everything``, newest first, and removes missing ones."""
     now: dict[str, str] = {}
-    for number, (folder, found) in enumerate(_stamps(library), start=1):
+    trash = articles_below(library, names.TRASH) if (library / names.TRASH).is_dir() else ()
+    for number, (folder, found) in enumerate(chain(articles_below(library, ""), trash), start=1):
         now[folder] = found
         if number % _SCAN == 0:
             yield Progress(0, 0, [])

@@ -92,15 +92,12 @@ class Comparison:
 
     def _common(self, one: str, other: str) -> Shared:
         """The common runs of two articles; boilerplate is excluded if they would be near-duplicates."""
-        one, other = sorted((one, other))  # symmetric, so one cache entry suffices
-        whole = _shared(self._index, self._stamp(one), self._stamp(other))
+        pair = sorted((one, other))  # symmetric, so one cache entry suffices
+        whole = _shared(self._index, *((identity, self._cards[identity].get("text_hash", "")) for identity in pair))
         if not is_same(whole):
             return whole
-        first, second = (_piece(self._index, self._cards[identity]) for identity in (one, other))
+        first, second = (_piece(self._index, self._cards[identity]) for identity in pair)
         return common(first, second, whole)
-
-    def _stamp(self, identity: str) -> Stamp:
-        return identity, self._cards[identity].get("text_hash", "")
 
 
 @lru_cache(maxsize=50_000)
