@@ -44,9 +44,8 @@ class Worker:
 
     def send(self, body: bytes | bytearray) -> None:
         """Writes a frame; raises ``OSError`` if the worker has exited."""
-        self.stdin.write(len(body).to_bytes(4, sys.byteorder))
-        self.stdin.write(body)
-        self.stdin.flush()
+        write(self.stdin.fileno(), len(body).to_bytes(4, sys.byteorder))
+        write(self.stdin.fileno(), body)
 
     def receive(self) -> bytes:
         """The next frame, including its length; raises ``EOFError``, or ``ValueError`` for an invalid frame."""
@@ -68,6 +67,13 @@ class Worker:
         for pipe in (self.stdin, self.stdout):
             with suppress(OSError):
                 pipe.close()
+
+
+def write(descriptor: int, data: bytes | bytearray) -> None:
+    """Writes all of ``data``; raises ``OSError`` if the other end is closed."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
 
 
 def start(browser: Sequence[int], *, warm: bool = False) -> Worker:
@@ -102,6 +108,7 @@ def spawn(browser: Sequence[int], warm: bool) -> Worker:
 
 
 def command(warm: bool) -> list[str]:
+    """The command that starts a worker with this interpreter and its isolation."""
     isolation = "-I" if sys.flags.isolated else "-P"
     return [sys.executable, isolation, "-m", "jingdu.host.worker", *(["--warm"] if warm else [])]
 

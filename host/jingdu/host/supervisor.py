@@ -19,7 +19,7 @@ from typing import Final
 
 from jingdu.faults import Blame
 from jingdu.framing import MAX_DRAINED, MAX_REQUEST, OUT_OF_STEP
-from jingdu.host.process import Worker
+from jingdu.host.process import Worker, write
 from jingdu.host.watchdog import Request, Watchdog
 
 _CHUNK: Final = 1024 * 1024
@@ -40,7 +40,7 @@ class Supervisor:
 
     def __init__(self, browser: tuple[int, int], worker: Worker, start: Callable[[], Worker]) -> None:
         self._stdin = os.fdopen(browser[0], "rb")
-        self._stdout = os.fdopen(browser[1], "wb")
+        self._stdout = browser[1]
         self._start = start
         self._watchdog = Watchdog(worker, browser[0])
         self._ever_answered = False
@@ -112,8 +112,7 @@ class Supervisor:
         """Writes a frame to the browser, which may block."""
         try:
             with self._watchdog.during("deliver"):
-                self._stdout.write(frame)
-                self._stdout.flush()
+                write(self._stdout, frame)
         except OSError:
             raise SystemExit(0) from None
 
