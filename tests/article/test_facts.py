@@ -48,6 +48,9 @@ DOXYGEN = "<meta name=generator content='Doxygen 1.9.4'>"
         ("Lamp — Harbour 2.5 Documentation", "", "Lamp"),
         ("lamps::Beam< Colour > Class Reference", "", "lamps::Beam< Colour > Class Reference"),
         ("Beam (Harbour.Lamp_Signals.Beam)", "", "Beam (Harbour.Lamp_Signals.Beam)"),
+        ("«Brot» und «Salz» im Ofen", "", "«Brot» und «Salz» im Ofen"),
+        ("Du pain : « une autre vie » au four - Crumb", "", "Du pain : « une autre vie » au four"),
+        ("Bread and salt » Crumb", "", "Bread and salt"),
         ("", "", ""),
     ],
 )
@@ -119,6 +122,13 @@ def test_the_site_name_is_removed_from_the_title(title: str, site: str, short: s
         ("<title>Norm 7: Rye and water</title>", "<h1>Norm 7</h1><h1>Rye and water</h1>", "Norm 7: Rye and water"),
         ("<title>All of rye : rye</title><meta property=og:title content='r/rye - All of rye'>", "", "All of rye"),
         ("<title>lamp - A small light for ships</title>", "<h1>lamp</h1><p>A small light for ships</p>", "lamp"),
+        (
+            "<title>How old rye bread rises</title>",
+            "<h1>Old bread of rye: how it rises</h1>",
+            "Old bread of rye: how it rises",
+        ),
+        ("<title>How old rye bread rises</title>", "<h1>News of all harbours and how</h1>", "How old rye bread rises"),
+        ("<title>How old rye bread rises</title>", "<h1>Rye</h1>", "How old rye bread rises"),
         (
             "<title>老城石桥修缮完工恢复通行 河畔市交通运输局</title>",
             "<b>河畔市交通运输局</b><p>交通</p>",

@@ -45,7 +45,7 @@ BOUNDED = {
     "page.metadata.bylines._INVERTED": "anchored at the start",
     "page.metadata.bylines._SUFFIX": "a field with collapsed white space",
     "page.metadata.head._PART": "a title with collapsed white space",
-    "page.metadata.SEPARATOR": "a title with collapsed white space",
+    "page.metadata.head.SEPARATOR": "a title with collapsed white space",
 }
 """Expressions that may take longer because their input is bounded: name → reason."""
 

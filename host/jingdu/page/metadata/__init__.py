@@ -11,7 +11,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from jingdu.page.metadata import bylines, dates
-from jingdu.page.metadata.head import AROUND, SEPARATOR, Head, of_site, title
+from jingdu.page.metadata.head import AROUND, Head, of_site, split, title
 from jingdu.page.model import Block, Element, Metadata, Page
 from jingdu.page.query import MAX_FIELD, plain, text_of
 from jingdu.text.language import SAMPLE, counts, is_right_to_left, language
@@ -164,7 +164,7 @@ def _host(url: str | None) -> str:
 
 def _without_slogan(name: str, host: str, title: str) -> str:
     """The first part of a site's name if it alone resembles ``host`` or ends the page's ``title``, else all of it."""
-    parts = [part for part in SEPARATOR.split(name) if letters(part)]
+    parts = [part for part in split(name) if letters(part)]
     address, label = letters(host), letters(host.rpartition(".")[0])
     is_own = [letters(part) in address or (label and label in letters(part)) for part in parts]
     return parts[0] if parts and (title.endswith(parts[0]) or (is_own[0] and not any(is_own[1:]))) else name
@@ -182,7 +182,7 @@ def _shown_name(page: Page, host: str, declared: str, author: str, shown: Callab
     before, colon, _ = title.partition(": ")  # Blogger's titles begin with the site's name
     if colon and "." not in before and letters(before) in map(letters, map(text_of, _homes(page, host))):
         return before
-    parts = SEPARATOR.split(title)[:0:-1]
+    parts = split(title)[:0:-1]
     parts.sort(key=lambda part: (not (len(part) > 2 and letters(part) in address), not _NAME.search(part)))
     for text in (*parts[:1], *searches):
         name = _LANGUAGE.sub("", text).strip(AROUND)
@@ -202,7 +202,7 @@ def _spelled(page: Page, host: str, shown: Iterable[str]) -> str:
     label = next((label for label in host.split(".")[-2::-1] if label not in _SECOND_LEVEL), "")
     spelling = r"[\W_]?".join(map(re.escape, filter(str.isalnum, label)))
     pattern = re.compile(rf"(?<![\w.@/-]){spelling}(?![\w@/-]|\.\w)", re.IGNORECASE)
-    for text in (*SEPARATOR.split(plain(page.title)), *shown) if len(label) > 2 else ():
+    for text in (*split(plain(page.title)), *shown) if len(label) > 2 else ():
         is_sure = _RIGHTS.search(text) is not None
         for name in (found[0] for found in pattern.finditer(text) if any(map(str.isupper, found[0]))):
             if is_sure or not name[1:].islower() or len(text) <= len(name) + MAX_BESIDE:

@@ -6,12 +6,12 @@ The title is chosen among headings, declared titles and ``<title>``, without the
 import json
 import re
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import Any, Final
 
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import declares_manual, json_ld, plain, text_of
-from jingdu.text.words import ideographs, letters
+from jingdu.text.words import ideographs, letters, title_terms
 
 MAX_META: Final = 500
 MAX_SCRIPT: Final = 1_000_000
@@ -42,6 +42,7 @@ SEPARATOR: Final = re.compile(
     r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»]+\s*|\s*(?<![a-z0-9])_+\s*|\s*_+(?![A-Za-z0-9])\s*"
     r"|(?<=[\u3000-\u9fff）”》])\s*-+\s*|\s*-+\s*(?=[\u3000-\u9fff])"
 )
+_QUOTATION: Final = re.compile("«[^«»]*»")
 _SITE_WORDS: Final = re.compile(
     r"(?:网|網|網站|报|報|在线|論壇|论坛|博客|频道|頻道|社区)$|百科|新闻网|\w [dD]ocumentation$|ドキュメント$"
 )
@@ -52,6 +53,8 @@ _TYPES_OF: Final = re.compile(r"\w<.*>")
 """A type with parameters, whose angle brackets are no separators."""
 MIN_TITLE: Final = 10
 """Minimum characters of a part of a title that may be the whole title, however long the rest is."""
+MIN_COMMON: Final = 0.3
+"""Minimum share of a heading's terms that are in a title that words it differently."""
 MAX_OPENING: Final = 80
 """Maximum characters of a title made of the text's first words."""
 MAX_CLAUSE: Final = 30
@@ -246,6 +249,8 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
     if start and (heading := next((text for text in headings if letters(text).endswith(start)), None)):
         return heading  # “mod_log – Lamp server”, shown as “Module mod_log”
     part = _shown_part(page, short) or line or _first_part(headings, page, declared)
+    if not part and len(own) == 1 and headings and short not in page.blocks.texts and _is_about(headings[0], titles):
+        return headings[0]
     found = part or short or (headings[0] if len(headings) == 1 else whole.strip(_SEPARATORS))
     before, _, last = found.rpartition(" ")
     return before if before and not last.strip(_SEPARATORS) else found
@@ -253,7 +258,7 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
 
 def _is_generic(title: str, name: str, whole: str) -> bool:
     """Whether a declared title is the same on all pages: the site's ``name``, perhaps with words not in ``<title>``."""
-    first, *rest = map(letters, SEPARATOR.split(title))
+    first, *rest = map(letters, split(title))
     return first == name != "" and not (rest and "".join(rest) in letters(whole))
 
 
@@ -272,7 +277,7 @@ def _precedes(heading: str, known: Container[str], whole: str, page: Page) -> bo
 
 def of_site(headings: Collection[str], whole: str, page: Page) -> set[str]:
     """The headings that name the site: in ``<title>`` each follows another heading, perhaps without its kind."""
-    cuts = [(letters(whole[: found.start()]), letters(whole[found.end() :])) for found in SEPARATOR.finditer(whole)]
+    cuts = [(letters(whole[: found.start()]), letters(whole[found.end() :])) for found in _separators(whole)]
     before = {text: {start for start, end in cuts if start and end.startswith(letters(text))} for text in headings}
     found = [*_shown(page, HEADING_TAGS)] if any(before.values()) else []
     shown = set(map(letters, chain(found, (_KIND.sub("", text) for text in found))))
@@ -302,6 +307,13 @@ def opening(texts: Iterable[str]) -> str:
         return sentence[: ends[-1]] if ends and ends[-1] >= MIN_CLAUSE else f"{sentence[:MAX_CLAUSE]}…"
     words = sentence[: MAX_OPENING + 1].rpartition(" ")[0] or sentence[:MAX_OPENING]
     return f"{words.rstrip(_LAST_SIGNS)}…"
+
+
+def _is_about(heading: str, titles: Iterable[str]) -> bool:
+    """Whether ``heading`` words one of ``titles`` differently: it is not part of it, but has some of its terms."""
+    terms = title_terms(heading)
+    others = {term for title in titles if letters(heading) not in letters(title) for term in title_terms(title)}
+    return len(terms) > 2 and sum(term in others for term in terms) >= MIN_COMMON * len(terms)
 
 
 def _begins(start: str, titles: Iterable[str]) -> bool:
@@ -350,7 +362,7 @@ def _first_part(headings: list[str], page: Page, declared: list[str]) -> str | N
     None if the heading is in the page's address before the name of the file, since it is then the site's name.
     """
     whole = plain(page.title)
-    first, *rest = map(letters, SEPARATOR.split(whole))
+    first, *rest = map(letters, split(whole))
     if len(headings) != 1 or not rest or not first or letters(headings[0]) != first:
         return None
     is_other = any(letters(title) in letters(whole) for title in declared)
@@ -359,7 +371,7 @@ def _first_part(headings: list[str], page: Page, declared: list[str]) -> str | N
 
 def _shown_part(page: Page, title: str) -> str | None:
     """The part of ``title`` that an ``h2`` or ``h3`` shows."""
-    cuts = [found.span() for found in SEPARATOR.finditer(title)]
+    cuts = [found.span() for found in _separators(title)]
     parts = {letters(part): part for start, end in cuts for part in (title[:start], title[end:])}
     headings = [*_shown(page, ("h2", "h3"))] if parts else []
     sites = of_site(headings, title, page)
@@ -390,6 +402,17 @@ def _within(short: str, long: str) -> bool:
     return bool(short) and short in long and is_long
 
 
+def split(text: str) -> list[str]:
+    """The parts of a title between separators."""
+    ends = [(0, 0), *(found.span() for found in _separators(text)), (len(text), len(text))]
+    return [text[start:end] for (_, start), (end, _) in pairwise(ends)]
+
+
+def _separators(text: str) -> list[re.Match[str]]:
+    """The separators in a title, but no guillemets around a quotation."""
+    return [*SEPARATOR.finditer(_QUOTATION.sub(lambda found: f"“{found[0][1:-1]}”", text))]
+
+
 def strip_site(text: str, site: str) -> str:
     """``text`` without the names of site and section.
 
@@ -400,8 +423,8 @@ def strip_site(text: str, site: str) -> str:
     text = _SUBREDDIT.sub("", text)
     if re.match("[-_|](?![-_|])", text):
         return ""
-    parts = [part for part in SEPARATOR.split(text) if part]
-    gaps = [found[0] for found in SEPARATOR.finditer(text)]
+    parts = [part for part in split(text) if part]
+    gaps = [found[0] for found in _separators(text)]
     if len(parts) < 2 or len(gaps) != len(parts) - 1 or _TYPES_OF.search(text):
         return text
     name = letters(site)
