@@ -98,10 +98,10 @@ function pageNumbers(here, href) {
 
 /** As `pageNumbers`, if exactly one parameter differs: a page number or an offset. */
 function pageNumbersInQuery(here, there) {
-  const names = new Set([...here.searchParams.keys(), ...there.searchParams.keys()]);
-  const differing = [...names].filter((name) => here.searchParams.get(name) !== there.searchParams.get(name));
-  if (differing.length !== 1) return null;
-  const [name] = differing;
+  const names = new Set();
+  for (const url of [here, there]) url.searchParams.forEach((_, name) => names.add(name)); // in content scripts of Firefox, keys() is not iterable
+  const [name, ...others] = [...names].filter((one) => here.searchParams.get(one) !== there.searchParams.get(one));
+  if (!name || others.length) return null;
   const [from, to] = [here, there].map((url) => wholeNumber(url.searchParams.get(name)));
   if (!to || Number.isNaN(from)) return null;
   if (PAGE_PARAMETER.test(name)) return { from: from ?? 1, to, appended: from === null };

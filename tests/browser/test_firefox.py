@@ -124,6 +124,15 @@ def test_further_pages_are_joined_and_back_returns(fox: Firefox) -> None:
         fox.wait_for("document.visibilityState === 'visible'")
 
 
+def test_next_page_in_the_query_is_found(fox: Firefox, site: Site) -> None:
+    """Content scripts of Firefox lack some iterators."""
+    address = site.put(prose.english().replace("</body>", '<p><a href="?page=2">Next page</a></body>'))
+    fox.open(address)
+    fox.click()
+    fox.to_tab("moz-extension:")
+    assert address in fox.addresses().values()  # an article of several pages opens beside its page
+
+
 def test_articles_of_an_added_site_open_automatically(fox: Firefox, site: Site) -> None:
     fox.run_in_chrome('Services.prefs.setBoolPref("extensions.webextOptionalPermissionPrompts", false)')
     fox.open(site.put(prose.english()))

@@ -276,11 +276,12 @@ def test_layout_does_not_shift_after_the_first_paint(page: Page, name: str, widt
 def test_print_shows_addresses_and_hides_controls(page: Page) -> None:
     draw(page, article_answer("rich"), theme="dark")
     page.wait_for_selector(".progress-line", state="attached")
+    page.evaluate("document.querySelector('.code-wrap').ariaPressed = 'true'")
     page.emulate_media(media="print")
     after = page.evaluate("getComputedStyle(document.querySelector('.text a[href^=http]'), '::after').content")
     assert "https://example.org/guide/series" in after
     expect(page.get_by_text("It needs one more parameter")).to_be_visible()
-    for part in (".progress-line", ".code-copy", ".toolbar", ".always"):
+    for part in (".progress-line", ".code-copy", ".code-wrap", ".toolbar", ".always"):
         expect(page.locator(part).first).to_be_hidden()
     assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
     assert page.evaluate("getComputedStyle(document.querySelector('article')).color") == "rgb(0, 0, 0)"

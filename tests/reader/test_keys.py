@@ -163,11 +163,12 @@ def test_keys_and_line_guide_in_vertical_text(page: Page) -> None:
         "(({ left, right, height }) => left < 600 && right > 600 && height >= innerHeight - 2)"
         "(document.querySelector('.line-guide').getBoundingClientRect())",
     )
-    page.keyboard.press("Shift+G")
-    until(page, "-scrollX + innerWidth >= document.documentElement.scrollWidth - 2")
-    expect(page.locator(".time-left")).to_be_hidden()
-    page.keyboard.press("g")
-    until(page, "scrollX === 0")
+    for end, start in ("Shift+G", "g"), ("End", "Home"):
+        page.keyboard.press(end)
+        until(page, "-scrollX + innerWidth >= document.documentElement.scrollWidth - 2")
+        expect(page.locator(".time-left")).to_be_hidden()
+        page.keyboard.press(start)
+        until(page, "scrollX === 0")
 
 
 @pytest.mark.long

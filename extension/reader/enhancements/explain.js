@@ -48,7 +48,7 @@ const leave = () => {
 /** Show or hide the progress message. */
 function setProgress(shown) {
   progress?.remove();
-  progress = shown ? el("p", { class: "why-progress", role: "status", lang: uiLanguage() }, t("whyWaiting"), el("progress", { "aria-label": t("why") })) : null;
+  progress = shown ? el("p", { class: "why-progress", role: "status", lang: uiLanguage(), dir: t("uiDirection") }, t("whyWaiting"), el("progress", { "aria-label": t("why") })) : null;
   if (progress) document.body.append(progress);
   reflect();
 }

@@ -112,7 +112,7 @@ function banner(mode) {
   const undoAll = button(t("whyUndo"), () => mode.undoAll());
   undo.hidden = !mode.steps.length;
   undoAll.hidden = isSame(mode.chosen, NOTHING);
-  return el("aside", { class: "why-banner", lang: uiLanguage(), "aria-label": t("why") }, el("p", {}, joinSentences(t("whyBanner"), keeps)), known(mode), undo, undoAll);
+  return el("aside", { class: "why-banner", lang: uiLanguage(), dir: t("uiDirection"), "aria-label": t("why") }, el("p", {}, joinSentences(t("whyBanner"), keeps)), known(mode), undo, undoAll);
 }
 
 /** The number of the user's earlier corrections. @param {Mode} mode */

@@ -59,7 +59,7 @@ function updateReadingTime() {
 /** The status line below the text. */
 function drawLine() {
   if (!line?.isConnected) {
-    line = el("div", { class: "following", role: "status", lang: uiLanguage() });
+    line = el("div", { class: "following", role: "status", lang: uiLanguage(), dir: t("uiDirection") });
     drawn?.main.querySelector("article")?.append(line);
   }
   if (line.dataset.progress === last.state && line.dataset.count === String(count())) return; // keep its button's focus
