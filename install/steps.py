@@ -177,13 +177,12 @@ def trial(setup: Setup) -> None:
         manifest = own_manifest(setup.computer, CHROMIUM)  # Chromium also searches its profile
         files.write(profile / "NativeMessagingHosts" / FILE_NAME, manifest.read_bytes())
         console.line("\n" + _("Opening {browser} with a new profile; close it to end.", browser=found.browser.name))
-        if found.browser.name in _LOADING:
-            console.line(_("When the article shows, click Jingdu's button among the extensions, or press Alt+R."))
-        else:
+        if found.browser.name not in _LOADING:
             message = "{browser} does not load an unpacked extension from its command line, so first:"
             console.line(_(message, browser=found.browser.name))
             show_steps(found, setup.extension.folder)
-            console.line(_("Then go to the article's tab and click Jingdu's button."))
+        # Jingdu's own first page opens in front of the article
+        console.line(_("Then go to the article's tab and click Jingdu's button among the extensions, or press Alt+R."))
         started, quiet = command(found, profile, setup.extension, f"{address}/{sample(env).file}"), subprocess.DEVNULL
         with suppress(KeyboardInterrupt):  # Ctrl-C ends the browser too
             subprocess.run(started, stdin=quiet, stdout=quiet, stderr=quiet, env=dict(env), check=False)

@@ -373,6 +373,10 @@ BREAKAGES: Final[dict[str, Breakage]] = {
         lambda h: ((h.path / ".local/state/jingdu/host.log").unlink(), (h.path / ".local/state/jingdu").chmod(0o500)),
         "log", "is not accessible to its owner", FIX,
     ),
+    "folder above the log read-only": Breakage(
+        lambda h: (remove(h.path / ".local/state/jingdu"), (h.path / ".local/state").chmod(0o500)),
+        "log", "is not accessible to its owner", COMMAND,
+    ),
     "log folder is a file": Breakage(
         lambda h: put_file(h.path / ".local/state/jingdu"), "log", "is a file, and a folder is needed", FIX
     ),

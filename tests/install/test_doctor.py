@@ -1,6 +1,8 @@
 """The doctor's checks that need no installation: browsers, the registry, requirements. See also test_breakages.py."""
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from install.extension import CHECKOUT, extension
 from install.installation import Installation
 from install.register import Registry
 from jingdu.checks import FAILED, PASSED, SKIPPED, WARNING, Check, failed, passed
+from jingdu.checks.paths import closed
 from tests.install.conftest import MemoryRegistry
 
 SETUP = "python3 install/setup.py"
@@ -77,3 +80,27 @@ def test_steps_after_a_failed_one_are_skipped(installation: Installation, capsys
     found = {check.id: check for check in show(examine(installation, steps))}
     assert [check.state for check in found.values()] == [FAILED, SKIPPED, SKIPPED, SKIPPED, PASSED]
     assert f"  ? not checked until “a” is fixed\n{'b, c, d':>22}\n" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no owners of this kind")
+@pytest.mark.parametrize(
+    ("home", "other", "command"),
+    [
+        (".", 0, "chmod u+rwX {}"),
+        (".", 1, 'sudo chown "$(id -u):$(id -g)" {}'),
+        ("elsewhere", 0, "chmod u+rwX {}"),
+        ("elsewhere", 1, ""),
+    ],
+    ids=["own", "of another user", "own, elsewhere", "of another user, elsewhere"],
+)
+def test_a_closed_folder_above_ours_is_opened_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: str, other: int, command: str
+) -> None:
+    """Such as ~/.config: set-up can't use another one, and the rest of its content is not ours."""
+    folder, user = tmp_path / "config", os.geteuid() + other
+    folder.mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path / home))
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    check = closed("manifest", folder, folder / "chromium")
+    assert (check.command, check.repair) == (command.format(folder), None)
+    assert check.fix == ("" if command else "Choose a folder that you may write to.")

@@ -16,7 +16,7 @@ from jingdu.storage import private
 def refused(identity: str, path: Path, *ours: Path) -> Check | None:
     """The failed check of the topmost inaccessible component of ``path``; None if all are accessible.
 
-    A missing path needs a parent that can be written to. Fixes are offered only within ``ours``.
+    A missing path needs a parent that can be written to. Fixes are automatic only within ``ours``.
     """
     for part in (*reversed(path.parents), path):
         if not os.path.lexists(part):
@@ -49,23 +49,22 @@ def refused_within(identity: str, folder: Path, without: str) -> Iterator[Check]
 
 def closed(identity: str, path: Path, *ours: Path) -> Check:
     """The failed check of an inaccessible path."""
-    own = path if path in ours else ours[0]
-    is_read_only = is_foreign = False
+    own = path if path in ours or not path.is_relative_to(ours[0]) else ours[0]
+    deep, is_foreign = "-R " if own in ours else "", False
     if sys.platform != "win32":
         with suppress(OSError):
-            is_read_only = bool(os.statvfs(path).f_flag & os.ST_RDONLY)
             is_foreign = path.stat().st_uid != os.geteuid()
-    if is_read_only:
-        message = _("{path} is on a disk that is mounted read-only", path=path)
-        return failed(identity, message, command=f"sudo mount -o remount,rw {quoted(mount_point(path))}")
-    if not path.is_relative_to(own):
+            if os.statvfs(path).f_flag & os.ST_RDONLY:
+                message = _("{path} is on a disk that is mounted read-only", path=path)
+                return failed(identity, message, command=f"sudo mount -o remount,rw {quoted(mount_point(path))}")
+    if not deep and (sys.platform == "win32" or (is_foreign and Path.home() not in path.parents)):
         message = _("{path} is not accessible to this user", path=path)
         return failed(identity, message, _("Choose a folder that you may write to."))
     if is_foreign:
         message = _("{path} belongs to another user", path=path)
-        return failed(identity, message, command=f'sudo chown -R "$(id -u):$(id -g)" {quoted(own)}')
-    message = _("{path} is not accessible to its owner", path=path)
-    return failed(identity, message, command=f"chmod -R u+rwX {quoted(path)}", repair=partial(_open, path))
+        return failed(identity, message, command=f'sudo chown {deep}"$(id -u):$(id -g)" {quoted(own)}')
+    message, repair = _("{path} is not accessible to its owner", path=path), partial(_open, path) if deep else None
+    return failed(identity, message, command=f"chmod {deep}u+rwX {quoted(path)}", repair=repair)
 
 
 def mount_point(path: Path) -> Path:
