@@ -58,6 +58,21 @@ class Installation:
         """The launcher; Windows starts only .exe and .bat."""
         return self.computer.data / ("jingdu-host.bat" if self.computer.system == WINDOWS else "jingdu-host")
 
+    @property
+    def command(self) -> Path:
+        """The script that starts the command line: in a folder of programs, on Windows in the data folder."""
+        if self.computer.system == WINDOWS:
+            return self.computer.data / "jingdu.bat"
+        folder = "{root}/usr/local" if self.computer.shared else "{home}/.local"
+        return self.computer.place(f"{folder}/bin/jingdu")
+
+    @property
+    def owns_command(self) -> bool:
+        """Whether `command` is a script of ours, or nothing is in its place yet."""
+        with suppress(OSError):
+            return register.WRITTEN in self.command.read_bytes()
+        return not os.path.lexists(self.command)
+
     @cached_property
     def python(self) -> Path | None:
         """The interpreter that the launcher starts; None if there is no valid launcher."""
@@ -79,11 +94,16 @@ class Installation:
         return script.parents[1] / "extension" if script else self.extension.folder
 
     def launch(self, python: Path) -> None:
-        """Writes the launcher for an interpreter, which browsers start from now on."""
+        """Writes the launcher for an interpreter, which browsers start from now on, and `command` if it is ours."""
         self.record.note("files", self.launcher)
         text = register.launcher_text(self.computer.system, python, self.launcher.parent)
         files.write(self.launcher, text, executable=True)
         self.python = python
+        if self.owns_command:
+            self.record.note("files", self.command)
+            text = register.command_text(self.computer.system, python, self.command.parent)
+            with suppress(SetupError):  # the environment has the command too
+                files.write(self.command, text, executable=True)
 
     def register(self) -> list[Registration]:
         """Writes manifests and registry keys; returns the manifests that browsers read.

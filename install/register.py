@@ -22,7 +22,11 @@ if sys.platform == "win32":
 
 HOST_NAME: Final = "org.jingdu.host"
 FILE_NAME: Final = f"{HOST_NAME}.json"
-_WRITTEN: Final = "Starts Jingdu's host for the browser; written by install/setup.py."
+WRITTEN: Final = b"written by install/setup.py."
+"""In the comment of each script that set-up writes."""
+_HOST: Final = "Starts Jingdu's host for the browser", "-I -m jingdu.host"
+_COMMAND: Final = "Jingdu's command line", "-P -m jingdu"
+"""Comment and arguments of the interpreter; ``-P`` keeps the working directory out of the imports."""
 
 
 class Registry:
@@ -88,21 +92,31 @@ def registry_key(found: Found) -> str:
     return rf"{found.place.registry}\{HOST_NAME}"
 
 
+def command_text(system: str, python: Path, folder: Path) -> bytes:
+    """The script ``jingdu`` in ``folder``, which starts the command line with the interpreter ``python``."""
+    return _script(system, python, folder, *_COMMAND)
+
+
 def launcher_text(system: str, python: Path, folder: Path) -> bytes:
-    """The launcher, a script in ``folder`` that starts the interpreter ``python``.
+    """The launcher, a script in ``folder`` that starts the host with the interpreter ``python``.
 
     ``-I`` keeps the browser's environment and working directory out of the host's imports. On Windows ``%~dp0`` is the
     launcher's folder, so that no Unicode path is written. Only an interpreter outside of it (pipx, uv) has its path
     written, in UTF-8 (code page 65001) with doubled percent signs. Browsers hide the console.
     """
+    return _script(system, python, folder, *_HOST)
+
+
+def _script(system: str, python: Path, folder: Path, what: str, start: str) -> bytes:
+    comment = f"{what}; {WRITTEN.decode()}"
     if system != WINDOWS:
         quoted = os.fsencode(python).replace(b"'", b"'\\''")
-        return f"#!/bin/sh\n# {_WRITTEN}\nexec '".encode() + quoted + b'\' -I -m jingdu.host "$@"\n'
+        return f"#!/bin/sh\n# {comment}\nexec '".encode() + quoted + f'\' {start} "$@"\n'.encode()
     if python.is_relative_to(folder):
         before, command = "", "%~dp0" + str(python.relative_to(folder)).replace("/", "\\")
     else:
         before, command = "chcp 65001 >nul\r\n", str(python).replace("/", "\\").replace("%", "%%")
-    return f'@echo off\r\nrem {_WRITTEN}\r\n{before}"{command}" -I -m jingdu.host %*\r\n'.encode()
+    return f'@echo off\r\nrem {comment}\r\n{before}"{command}" {start} %*\r\n'.encode()
 
 
 def launched(system: str, content: bytes, folder: Path) -> Path | None:

@@ -56,6 +56,8 @@ class Setup(Installation):
     def places(self) -> tuple[list[Path], list[Path]]:
         """All files, and folders with their content, that set-up and later the host write."""
         files = [self.record.place, self.launcher, *(one.manifest for one in self.own_registrations())]
+        if self.owns_command:
+            files.append(self.command)
         if self.computer.system != WINDOWS:
             files += [folder / FILE_NAME for item in self.found for folder in item.manifests(self.computer)]
         own = (self.computer.data / name for name in HOST_FOLDERS)
@@ -158,8 +160,10 @@ class Setup(Installation):
         if self.found:
             console.line(_("Then open an article and click Jingdu's button, or press Alt+R."))
         assert self.python
-        command = self.python.parent / "jingdu"
+        command = self.command if self.owns_command and self.command.exists() else self.python.parent / "jingdu"
         shown = command if self.computer.system == WINDOWS else quoted(command)
+        if (named := shutil.which("jingdu", path=self.computer.env.get("PATH"))) and Path(named).samefile(command):
+            shown = "jingdu"
         console.line(_("The command line: {command} read FILE|URL", command=shown))
 
 

@@ -151,6 +151,22 @@ def test_the_windows_launcher_uses_a_relative_path() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell script")
+def test_the_command_is_written_unless_another_program_has_its_name(computer: Make, ours: Extension) -> None:
+    installation = Installation(computer(LINUX), Registry(), ours, "")
+    python = installation.computer.data / "environments/0123/bin/python"
+    files.write(python, b'#!/bin/sh\nprintf "%s|" "$@"\n', executable=True)
+    command = installation.computer.home / ".local/bin/jingdu"
+    for _ in range(2):
+        installation.launch(python)
+        done = subprocess.run([command, "search", "a b"], check=True, capture_output=True, text=True)
+        assert done.stdout == "-P|-m|jingdu|search|a b|"
+    assert str(command) in installation.record.files
+    command.write_bytes(b"another program")
+    installation.launch(python)
+    assert command.read_bytes() == b"another program"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell script")
 @pytest.mark.parametrize("name", NAMES, ids=[ascii(name) for name in NAMES])
 def test_the_launcher_forwards_arguments(tmp_path: Path, name: str) -> None:
     folder = tmp_path / name

@@ -131,7 +131,7 @@ def test_set_up_after_a_kill_completes(installed: tuple[Home, str]) -> None:
 @pytest.mark.long
 def test_the_environment_has_the_command_line(installed: tuple[Home, str]) -> None:
     home, out = installed
-    (command,) = home.data.glob("environments/*/bin/jingdu")
+    command = home.path / ".local/bin/jingdu"
     assert str(command) in out
     page = CHECKOUT / "install/sample/en.html"
     done = subprocess.run([command, "read", page], env=home.env, capture_output=True, text=True, check=True)
@@ -180,7 +180,7 @@ def test_a_dry_run_lists_every_path(
 ) -> None:
     before, plan = planned
     home, _ = installed
-    (command,) = home.data.glob("environments/*/bin/jingdu")
+    command = home.path / ".local/bin/jingdu"
     page = CHECKOUT / "install/sample/zh.html"
     for words in (["save", str(page)], ["search", "椅子"], ["learn-site", "--site", "example.org", str(page)]):
         subprocess.run([command, *words], env=home.env, check=True, capture_output=True)
