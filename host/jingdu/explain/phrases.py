@@ -23,8 +23,6 @@ from jingdu.render.walk import numbers_in
 SHOWN: Final = 60
 """Maximum characters shown of a block's text."""
 TRUNCATED: Final = "The page is too large to be read whole; part of its text is missing."
-
-
 MAX_PHRASES: Final = 3
 """Maximum phrases shown per block."""
 _OF_THE_PAGE: Final = "page"

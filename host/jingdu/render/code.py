@@ -219,14 +219,8 @@ def _piece(lines: re.Match[str]) -> str:
 
 def widgets(page: Page) -> Iterator[Element]:
     """The elements around code that are always dropped."""
-    seen: set[Element] = set()
-    for pre in (*page.by_tag["pre"], *page.by_tag["table"]):
-        if pre.tag == "pre" or _FRAME.search(pre.get("class") or ""):
-            for part in _beside(pre):
-                if part not in seen:
-                    seen.add(part)
-                    if _is_widget(part, pre):
-                        yield part
+    tables = (table for table in page.by_tag["table"] if _FRAME.search(table.get("class") or ""))
+    return filter(_is_widget, dict.fromkeys(chain.from_iterable(map(_beside, (*page.by_tag["pre"], *tables)))))
 
 
 def _beside(pre: Element) -> Iterator[Element]:
@@ -247,7 +241,6 @@ def _beside(pre: Element) -> Iterator[Element]:
         inner = frame
 
 
-def _is_widget(part: Element, pre: Element) -> bool:
-    if "enlighter-default" in (part.get("class") or ""):
-        return "EnlighterJSRAW" in (pre.get("class") or "")
-    return part.tag == "button" or _is_numbers(part) or _is_tool(part)
+def _is_widget(part: Element) -> bool:
+    is_copy = "enlighter-default" in (part.get("class") or "")
+    return is_copy or part.tag == "button" or _is_numbers(part) or _is_tool(part)

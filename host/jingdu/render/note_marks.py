@@ -141,7 +141,7 @@ def _is_long(element: Element) -> bool:
 
 
 def listed(page: Page, kept: list[Block]) -> Iterator[Mark]:
-    """The superscript numbers with notes after the last of them; none if one of the numbers has no note."""
+    """The superscript numbers outside links, with notes after the last of them; none if a number has no note."""
     numbers = {sup: found for sup in page.by_tag["sup"] if (found := _PLAIN.fullmatch(inner_text(sup).strip()))}
     if not numbers:
         return
@@ -153,7 +153,7 @@ def listed(page: Page, kept: list[Block]) -> Iterator[Mark]:
             row = bisect_right(blocks.places_from, at) - 1
             if at == blocks.places_from[row]:
                 labels[int(numbers[step]["inside"] or numbers[step]["bare"])] = row
-            elif row in indexes:
+            elif row in indexes and next(step.iterancestors("a"), None) is None:
                 rows[step] = row
     for kind in ("inside", "bare"):
         marks = {step: int(number) for step in rows if (number := numbers[step][kind])}

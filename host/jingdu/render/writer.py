@@ -201,19 +201,13 @@ class Writer:
             return ""
         return next((part for part in self.parts[:-4:-1] if not part.startswith("</")), "<").partition("<")[0]
 
-    def trim(self, *, lines: bool = True) -> None:
-        """Removes up to two trailing headings and, with ``lines``, those with links and lines that end with a colon.
-
-        Three or more are a list of headings, and stay; so do those that are a post's only contents.
-        """
+    def trim(self) -> None:
+        """Removes up to two trailing headings or lines that end with a colon; three or more are a list, and stay."""
         self.end_run()
         start, count = len(self.parts), 0
         while (begin := self._label(start)) is not None:
-            has_link = any(part.startswith("<a h") for part in self.parts[begin:start])
-            if not lines and (has_link or self.parts[start - 1] == "</p>"):
-                break
             start, count = begin, count + 1
-        if start and 0 < count <= MAX_LABELS and not self.parts[start - 1].startswith("<header"):
+        if start and 0 < count <= MAX_LABELS:
             self._ids -= {name for name in self._ids if self._target(name) in self.parts[start:]}
             del self.parts[start:]
             self._links = [link for link in self._links if link[0] < start]

@@ -173,8 +173,6 @@ def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
     containers, texts = page.containers, page.blocks.texts
     headings = {at for at, own in enumerate(page.blocks.container_of) if containers.tags[own] in HEADINGS}
     clocks = {at for at, text in enumerate(texts) if _CLOCK.match(text)}
-    if len(headings) + len(clocks) < MIN_ENTRIES:
-        return []
     starts, kept = headings | clocks, [*compress(range(len(keep)), keep), len(keep)]
     chars = [0, *accumulate(map(len, texts))]
     kept_chars = [0, *accumulate(len(text) * is_kept for text, is_kept in zip(texts, keep, strict=True))]
@@ -312,8 +310,6 @@ def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
     containers, texts = page.containers, page.blocks.texts
     found: list[int] = []
     for box in containers.of_class(lambda names: _POST.search(names) or _NOTE.search(names), *_BOXES):
-        if containers.tags[box] not in ("blockquote", "div", "aside"):
-            continue
         is_post = _POST.search(containers.classes[box]) is not None
         blocks, outer = containers.blocks(box), containers.parents[box]
         while outer > 0 and containers.blocks(outer) == blocks:

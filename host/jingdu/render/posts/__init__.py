@@ -102,7 +102,6 @@ def _opener(head: str, ends: int) -> Opener:
         walk.writer.block(head, is_text=False)
 
         def close() -> None:
-            walk.writer.trim(lines=False)  # headings of omitted parts, such as ratings
             for _ in range(ends):
                 walk.writer.close_frame()
 

@@ -212,10 +212,8 @@ def _is_recursive(one: Candidate) -> bool:
 
 
 def _names(element: Element) -> list[str]:
-    """The names by which containers are grouped, none for quotations."""
+    """The names by which containers are grouped."""
     names = (element.get("class") or "").split() or [""]
-    if "quote" in names or element.tag == "blockquote":
-        return []
     kind, numbered = element.get("itemtype"), _NUMBERED.fullmatch(element.get("id") or "")
     return names + ["itemtype"] * bool(kind and _TYPES.search(kind)) + ([f"#{numbered[1]}"] if numbered else [])
 

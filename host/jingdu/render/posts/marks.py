@@ -95,8 +95,6 @@ _EDITED: Final = re.compile(_TEXTS.alternatives("edited"), re.I)
 """A note below or above a post that it was edited; it names a time or a person."""
 _FACTS: Final = re.compile(_TEXTS.alternatives("facts"), re.I)
 """Facts about a member or a file, names of those who like a post, a signature, or groups of formulas."""
-_RANK: Final = re.compile(r"user-?title|rank|role|badge", re.I)
-"""Classes of ranks, which are shown below the name of a member."""
 _NOTE: Final = re.compile(r"\([^()]{0,20}\blast (?:edited|modified)[^()]*\)", re.I)
 """Such a note beside a time."""
 
@@ -219,7 +217,7 @@ class _Signs(NamedTuple):
 
     name: str
     confidence: int
-    """Confidence of ``name``; 0 without one, or if it is a rank."""
+    """Confidence of ``name``; 0 without one."""
     time: str
     """The declared day in ISO 8601, or empty."""
     score: str
@@ -244,10 +242,9 @@ def _signs(node: TextNode) -> _Signs:
         is_pair = is_pair or step.tag == "dd"
         machine = machine or declared_time(of.get)
         is_rated = is_rated or (level == 0 and (kind == "score" or of.get("itemprop") == "upvoteCount"))
-    is_rank = len(text) <= MAX_NAME and _RANK.search(node.element.get("class") or "") and not node.tail
-    name = _name(string) if confidence else text if is_rank else ""
+    name = _name(string) if confidence else ""
     number = _NUMBER.fullmatch(text) if is_rated else None
-    return _Signs(name, confidence if name and not is_rank else 0, machine, number[1] if number else "", is_pair)
+    return _Signs(name, confidence if name else 0, machine, number[1] if number else "", is_pair)
 
 
 def _name(text: str) -> str:
