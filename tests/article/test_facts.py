@@ -129,6 +129,13 @@ def test_the_site_name_is_removed_from_the_title(title: str, site: str, short: s
         ),
         ("<title>How old rye bread rises</title>", "<h1>News of all harbours and how</h1>", "How old rye bread rises"),
         ("<title>How old rye bread rises</title>", "<h1>Rye</h1>", "How old rye bread rises"),
+        ("<title>Ann's ovens | How old rye rises</title>", "<h2>How old rye rises</h2>", "How old rye rises"),
+        (
+            "<title>Rye rises | Crumb</title><meta property=og:title content='Rye rises'><meta name=dc.title content=Crumb>"
+            "<meta property=og:site_name content=crumb.example>",
+            "<h1>Rye rises</h1><h3>Crumb</h3>",
+            "Rye rises",
+        ),
         (
             "<title>老城石桥修缮完工恢复通行 河畔市交通运输局</title>",
             "<b>河畔市交通运输局</b><p>交通</p>",

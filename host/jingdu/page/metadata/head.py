@@ -229,7 +229,7 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
     generic = [letters(short) not in site_name and _is_generic(text, site_name, whole) for text in named]
     declared = [text for text, is_generic in zip(cut[1:], generic, strict=True) if text and not is_generic]
     own = [heading for heading in head.headings[:10] if not _is_of_site(heading)]
-    names = (text_of(heading) for heading in head.headings[:10] if heading not in own)
+    names = [text_of(heading) for heading in head.headings[:10] if heading not in own]
     for name in filter(None, names):
         short = strip_site(short, name)
     titles = [short, *declared]
@@ -249,6 +249,10 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
     if start and (heading := next((text for text in headings if letters(text).endswith(start)), None)):
         return heading  # “mod_log – Lamp server”, shown as “Module mod_log”
     part = _shown_part(page, short) or line or _first_part(headings, page, declared)
+    if not part and not declared and letters(short) not in shown:
+        ends = (whole[found.end() :] for found in _separators(whole))
+        lines = shown.difference([site_name], map(letters, names))
+        part = next((end for end in ends if len(end) >= MIN_TITLE and letters(end) in lines), None)
     if not part and len(own) == 1 and headings and short not in page.blocks.texts and _is_about(headings[0], titles):
         return headings[0]
     found = part or short or (headings[0] if len(headings) == 1 else whole.strip(_SEPARATORS))
@@ -272,7 +276,7 @@ def _precedes(heading: str, known: Container[str], whole: str, page: Page) -> bo
     """Whether a heading names the site: in ``<title>`` a known title follows it, which is also an ``h2`` or ``h3``."""
     own, rest = letters(heading), letters(whole)
     title = rest.removeprefix(own)
-    return title != rest and title in known and title in map(letters, _shown(page, ("h2", "h3")))
+    return title != rest and own not in known and title in known and title in map(letters, _shown(page, ("h2", "h3")))
 
 
 def of_site(headings: Collection[str], whole: str, page: Page) -> set[str]:
