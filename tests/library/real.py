@@ -13,9 +13,6 @@ from tests.support.forked import run_forked
 from tests.support.host_process import Port, run_jingdu
 from tests.support.made_articles import english
 
-UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
-"""Runs as root without the capability to override file permissions."""
-
 
 class Completed(NamedTuple):
     """The result of a completed command."""

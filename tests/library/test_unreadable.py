@@ -3,15 +3,15 @@
 import json
 import os
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.library.real import UNPRIVILEGED, Home, prose, story
+from tests.library.real import Home, prose, story
 from tests.support.library_items import contents
+from tests.support.permitted import first_permitted
 from tests.support.waiting import until
 
 URL = "https://example.org/ferry"
@@ -168,24 +168,17 @@ def test_copied_folders_are_reported_until_one_is_removed(home: Home) -> None:
     assert unreadable(home.list()) == []
 
 
-def unprivileged() -> tuple[str, ...] | None:
-    """The command prefix that drops root's privileges; empty if not needed, None if impossible."""
-    if os.name == "nt":
-        return None
-    if os.geteuid() != 0:
-        return ()
-    works = shutil.which("setpriv") and subprocess.run([*UNPRIVILEGED, "true"], check=False).returncode == 0
-    return UNPRIVILEGED if works else None
-
-
-needs_permissions = pytest.mark.skipif(unprivileged() is None, reason="root cannot be restricted here")
+AS_ROOT = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
+"""Runs as root without the capability to override file permissions."""
+UNPRIVILEGED = None if os.name == "nt" else () if os.geteuid() else first_permitted(AS_ROOT)
+needs_permissions = pytest.mark.skipif(UNPRIVILEGED is None, reason="root cannot be restricted here")
 
 
 @needs_permissions
 def test_unreadable_pictures_do_not_stop_an_export(home: Home) -> None:
     (home.library / "The ferry" / "assets").mkdir()
     (home.library / "The ferry" / "assets" / f"{0:020}.png").touch(0)
-    completed = home.jingdu("export", "--out", home.folder / "out", prefix=unprivileged() or ())
+    completed = home.jingdu("export", "--out", home.folder / "out", prefix=UNPRIVILEGED or ())
     assert completed.code == 1 and "read-only" in completed.err
     assert [path.name for path in home.folder.glob("out/*/*.md")] == ["The bridge.md"]
 
@@ -194,7 +187,7 @@ def test_unreadable_pictures_do_not_stop_an_export(home: Home) -> None:
 @pytest.mark.sample("The ferry")
 @pytest.mark.parametrize("closed", ["The ferry/article.md", "The ferry"])
 def test_files_and_folders_without_read_permission_are_listed(home: Home, closed: str) -> None:
-    path, prefix = home.library / closed, unprivileged() or ()
+    path, prefix = home.library / closed, UNPRIVILEGED or ()
     mode = path.stat().st_mode
     path.chmod(0)
     try:

@@ -40,13 +40,13 @@ def _articles(home: Path) -> Iterator[tuple[str, str]]:
 
 def article_state(folder: Path) -> str:
     """A checksum of an article's files, or a description of the damage."""
-    for name in ("article.html",):
-        text = (folder / name).read_text("utf-8") if (folder / name).exists() else ""
-        if not text.endswith("</html>\n") or "<!--article-->" not in text or "<!--/article-->" not in text:
-            return f"{name} is incomplete"
-        for named in text.split('src="assets/')[1:]:
-            if not (folder / "assets" / named.partition('"')[0]).is_file():
-                return "a picture is missing"
+    html = folder / "article.html"
+    text = html.read_text("utf-8") if html.exists() else ""
+    if not text.endswith("</html>\n") or "<!--article-->" not in text or "<!--/article-->" not in text:
+        return "article.html is incomplete"
+    for named in text.split('src="assets/')[1:]:
+        if not (folder / "assets" / named.partition('"')[0]).is_file():
+            return "a picture is missing"
     if (folder / "page.html.gz").exists():
         gzip.decompress((folder / "page.html.gz").read_bytes())
     if (folder / "highlights.json").exists():
