@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -40,6 +41,11 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
 def own(tmp_path: Path) -> Home:
     """A home with an empty library."""
     return Home(tmp_path)
+
+
+def started(home: Home, *command: str, env: dict[str, str] | None = None, **streams: Any) -> subprocess.Popen[bytes]:
+    """A process of its own, for tests of pipes, terminals and signals."""
+    return subprocess.Popen((*JINGDU, *command), cwd=home.folder, env=env or environment(home.folder), **streams)
 
 
 def page(title: str, text: str) -> str:
@@ -322,11 +328,8 @@ def test_a_closed_pipe_is_not_an_error(home: Home, command: list[str]) -> None:
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write) as closed:
-        result = subprocess.run(
-            (*JINGDU, *command), check=False, stdout=closed, stderr=subprocess.PIPE,
-            cwd=home.folder, env=environment(home.folder),
-        )  # fmt: skip
-    assert (result.returncode, result.stderr) == (0, b"")
+        process = started(home, *command, stdout=closed, stderr=PIPE)
+    assert (process.communicate()[1], process.returncode) == (b"", 0)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX terminal")
@@ -336,7 +339,7 @@ def test_no_color_is_respected_on_a_terminal(home: Home, variables: dict[str, st
 
     own, terminal = pty.openpty()
     env = {name: value for name, value in environment(home.folder).items() if name != "NO_COLOR"} | variables
-    process = subprocess.Popen((*JINGDU, "search", "rope"), stdout=terminal, cwd=home.folder, env=env)
+    process = started(home, "search", "rope", env=env, stdout=terminal)
     os.close(terminal)
     result = b""
     try:
@@ -407,28 +410,19 @@ def test_ctrl_c_during_an_import(home: Home, tmp_path: Path, module: str) -> Non
     (tmp_path / "sitecustomize.py").write_text(INTERRUPT)
     env = environment(home.folder) | {"AT": module}
     env["PYTHONPATH"] = os.pathsep.join([str(tmp_path), env["PYTHONPATH"]])
-    result = subprocess.run(
-        (*JINGDU, *command), check=False, capture_output=True, cwd=home.folder, env=env, timeout=600
-    )
-    assert (result.returncode, result.stdout, result.stderr) == (130, b"", b"")
+    process = started(home, *command, env=env, stdout=PIPE, stderr=PIPE)
+    assert (*process.communicate(timeout=600), process.returncode) == (b"", b"", 130)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 @pytest.mark.sample("save -")
 @pytest.mark.parametrize("command", [["read", "-"], ["save", "-"], ["explain", "-"]], ids=" ".join)
 def test_ctrl_c_while_waiting_for_input(home: Home, command: list[str]) -> None:
-    process = subprocess.Popen(
-        (*JINGDU, *command),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(home.folder),
-    )
+    process = started(home, *command, stdin=PIPE, stdout=PIPE, stderr=PIPE)
     if sys.platform == "linux":
         until(lambda: _is_idle(process.pid))
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=600)
-    assert (process.returncode, out, err) == (130, b"", b"")
+    assert (*process.communicate(timeout=600), process.returncode) == (b"", b"", 130)
 
 
 def _is_idle(pid: int) -> bool:
@@ -445,14 +439,10 @@ def _is_idle(pid: int) -> bool:
 def test_ctrl_c_during_an_import_job_keeps_imported_articles(own: Home) -> None:
     rows = "".join(f"Title {number},https://example.org/{number},1700000000,,unread\n" for number in range(2000))
     (own.folder / "pocket.csv").write_text(f"title,url,time_added,tags,status\n{rows}")
-    process = subprocess.Popen(
-        (*JINGDU, "import", "pocket.csv"), cwd=own.folder, env=environment(own.folder),
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
+    process = started(own, "import", "pocket.csv", stdout=PIPE, stderr=PIPE)
     until(lambda: own.library.is_dir() and len(list(own.library.iterdir())) >= 3, pause=0.02)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=600)
-    assert (process.returncode, out, err) == (130, b"", b"")
+    assert (*process.communicate(timeout=600), process.returncode) == (b"", b"", 130)
     kept = own.jingdu("list")
     assert kept.code == 0
     assert 1 <= len(kept.out.splitlines()) < 2000

@@ -11,8 +11,8 @@ from threading import Barrier
 from typing import Any, ClassVar, Final
 
 from jingdu.faults import FAULTS
-from tests.hostile.faults import actions
 from tests.support.host_process import Port, run_jingdu
+from tests.support.library_items import highlight
 
 BUSY: Final = ("library_busy", "index_busy")
 _JOB: Final = 600
@@ -125,7 +125,7 @@ class Browser(User):
         self.claim(self.ask("edit_items", items=[item], changes={self.mark: value}), "mark", item, self.mark, value)
 
     def note(self) -> None:
-        item, put = self.shared_article(), [actions.highlight(self.word, self.word)]
+        item, put = self.shared_article(), [highlight(self.word, self.word)]
         noted = self.ask("highlights", item=item, url=None, private=False, put=put, removed=[])
         self.claim(noted, "note", item, self.word, True)
 

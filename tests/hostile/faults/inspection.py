@@ -10,6 +10,7 @@ from typing import Final
 
 from jingdu.library import frontmatter, repository
 from tests.hostile.faults import actions, home as homes
+from tests.support.library_items import highlight
 
 PROBE: Final = "https://example.com/probe"
 """The address of the page that `after_next_start` saves."""
@@ -96,7 +97,7 @@ def after_next_start(home: Path) -> list[str]:
         return reply.get("result") or {}
 
     ask("save", html=actions.page("probe", picture=False), url=PROBE, if_duplicate="keep_both", fetch_pictures=False)
-    ask("highlights", url=f"{PROBE}/page", put=[actions.highlight("probe")])
+    ask("highlights", url=f"{PROBE}/page", put=[highlight("probe")])
     ask("highlights", url=f"{PROBE}/page", removed=["probe"])
     ask("extract", html=actions.page("probing the site"), url=f"{PROBE}/2")
     for url in (actions.URL, actions.READ_URL):  # as the reader does when it opens the page
