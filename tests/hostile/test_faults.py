@@ -11,7 +11,6 @@ import pytest
 
 from tests.hostile.faults import shim
 from tests.hostile.faults.actions import actions
-from tests.hostile.faults.bench import Bench
 from tests.hostile.faults.judging import Judge
 from tests.support.permitted import first_permitted
 
@@ -101,7 +100,7 @@ print(shim.disarm())
 
 
 def test_the_shim_injects_kills_and_errors(judge: Judge) -> None:
-    bench: Bench = judge.bench
+    bench = judge.bench
     total = bench.do("save", 0, "kill").seen
     assert total > 50
     assert bench.do("save", total // 2, "kill").killed
