@@ -1,7 +1,5 @@
 """Runs the real `jingdu` command and the real host in a temporary home directory."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Sequence
@@ -53,9 +51,6 @@ class Home:
     def article(self, item: dict[str, Any]) -> Path:
         """The ``article.md`` of an item."""
         return self.library / item["folder"] / "article.md"
-
-    def host(self) -> Host:
-        return Host(self.folder)
 
 
 class Host(Port):

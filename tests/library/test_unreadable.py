@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.library.real import Home, prose, story
+from tests.library.real import Home, Host, prose, story
 from tests.support.library_items import contents
 from tests.support.permitted import first_permitted
 from tests.support.waiting import until
@@ -86,7 +86,7 @@ def test_unreadable_articles_are_listed_and_return_after_a_repair(home: Home, da
     assert unreadable(listed) == [("The ferry/article.md", code, line)]
     where = "The ferry/article.md" + (f":{line}" if line else "")
     assert f"unreadable {where}: " in home.jingdu("list").out
-    with home.host() as host:
+    with Host(home.folder) as host:
         host.action("library")
         result = wait_for(lambda: host.action("library")["unreadable"])
         assert [(one["folder"], one["file"], one["line"], one["code"]) for one in result] == [
@@ -117,7 +117,7 @@ def test_unreadable_articles_are_never_overwritten(home: Home, tmp_path: Path) -
     before = contents(ferry(home).parent)
     page = story("The ferry", *prose("ferry"))
     assert home.jingdu("save", "-", "--url", URL, "--no-pictures", "--replace", identity, given=page).code != 0
-    with home.host() as host:
+    with Host(home.folder) as host:
         fields = {"html": page, "url": URL, "private": False, "fetch_pictures": False}
         kept = host.action("save", **fields, if_duplicate="replace", instead=identity)
         assert kept["item"]["folder"] == "The ferry (2)"
@@ -146,7 +146,7 @@ def test_unreadable_articles_stay_in_the_trash(home: Home) -> None:
     assert home.jingdu("delete", item["id"]).code == 0
     assert (folder / "article.md").exists()
     assert unreadable(home.list("--trash")) == [(f".trash/{folder.name}/article.md", "front_matter", 2)]
-    with home.host() as host:
+    with Host(home.folder) as host:
         wait_for(lambda: host.action("library", filters={"trashed": True})["unreadable"])
         assert host.action("library")["unreadable"] == []
 
@@ -158,7 +158,7 @@ def test_copied_folders_are_reported_until_one_is_removed(home: Home) -> None:
     reindexed = home.jingdu("reindex", "--quiet")
     assert reindexed.code == 1 and reindexed.err.startswith("jingdu: The ferry")
     assert "/article.md: it has the same id as another article; remove one of the two (The ferry" in reindexed.err
-    with home.host() as host:
+    with Host(home.folder) as host:
         host.action("library")
         wait_for(lambda: host.action("library")["unreadable"])
         shutil.rmtree(ferry(home).parent)

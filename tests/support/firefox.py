@@ -52,9 +52,8 @@ _SWITCHED_OFF = """
     datareporting.policy.dataSubmissionEnabled dom.ipc.processPrelaunch.enabled
     messaging-system.rsexperimentloader.enabled
 """.split()
-PREFERENCES = (
-    "".join(f"user_pref('{name}', false);\n" for name in _SWITCHED_OFF) + "user_pref('browser.startup.page', 0);\n"
-)
+PREFERENCES = "".join(f"user_pref('{name}', false);\n" for name in _SWITCHED_OFF)
+PREFERENCES += "user_pref('browser.startup.page', 0);\n"
 """Preferences that disable the browser's own first pages and surveys, which slow down its start."""
 
 
