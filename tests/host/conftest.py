@@ -1,7 +1,7 @@
 """Fixtures: real host processes and the real command line."""
 
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -15,10 +15,9 @@ Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
 @pytest.fixture
-def port(tmp_path: Path) -> Iterator[Port]:
-    """A connection to a new host process, in a temporary home directory."""
-    with Port(tmp_path) as port:
-        yield port
+def port(start: Callable[..., Port]) -> Port:
+    """A new host process, in a temporary home directory."""
+    return start()
 
 
 @pytest.fixture

@@ -277,37 +277,32 @@ def test_every_fault_has_a_case() -> None:
     assert {name.partition(",")[0] for name in CASES} | COMMAND_LINE_ONLY == set(FAULTS)
 
 
-@pytest.fixture
-def prepared(tmp_path: Path) -> Callable[[str], dict[str, str]]:
-    """Prepares the environment variables that a case needs."""
-
-    def prepare(needs: str) -> dict[str, str]:
-        if needs == "shim":
-            if reason := shim.skip_reason():
-                pytest.skip(reason)
-            packages = os.pathsep.join((environment(tmp_path)["PYTHONPATH"], str(Path(__file__).parents[2])))
-            return {"LD_PRELOAD": str(shim.build(tmp_path)), "PYTHONPATH": packages}
-        if needs == "copy":
-            copy = tmp_path / "packages" / "jingdu"
-            shutil.copytree(jingdu.__path__[0], copy, ignore=shutil.ignore_patterns("__pycache__"))
-            for weights in (copy / "weights").glob("*.json"):
-                weights.write_text('{"format": 0}')
-            return {"PYTHONPATH": str(copy.parent)}
-        return {}
-
-    return prepare
+def prepared(folder: Path, needs: str) -> dict[str, str]:
+    """Prepares what a case needs; returns the environment variables for it."""
+    if needs == "shim":
+        if reason := shim.skip_reason():
+            pytest.skip(reason)
+        packages = os.pathsep.join((environment(folder)["PYTHONPATH"], str(Path(__file__).parents[2])))
+        return {"LD_PRELOAD": str(shim.build(folder)), "PYTHONPATH": packages}
+    if needs == "copy":
+        copy = folder / "packages" / "jingdu"
+        shutil.copytree(jingdu.__path__[0], copy, ignore=shutil.ignore_patterns("__pycache__"))
+        for weights in (copy / "weights").glob("*.json"):
+            weights.write_text('{"format": 0}')
+        return {"PYTHONPATH": str(copy.parent)}
+    return {}
 
 
 @pytest.mark.sample(
     "bad_json", "message_too_large", "host_too_old", "stopped", "no_article", "library_full", "internal"
 )
 @pytest.mark.parametrize("name", CASES)
-def test_faults_reach_the_user(tmp_path: Path, name: str, prepared: Callable[[str], dict[str, str]]) -> None:
+def test_faults_reach_the_user(tmp_path: Path, name: str) -> None:
     case, code = CASES[name], name.partition(",")[0]
     if case.library:
         with Extension(tmp_path) as extension:
             saved(extension)
-    with Extension(tmp_path, case.program, **prepared(case.needs)) as extension:
+    with Extension(tmp_path, case.program, **prepared(tmp_path, case.needs)) as extension:
         reply = case.do(extension)
         (refused,) = [frame for frame in reply["frames"] if not frame.get("ok")]
         assert refused["id"] == (None if case.unread else reply["sent"])

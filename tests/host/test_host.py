@@ -188,15 +188,10 @@ def page(title: str) -> dict[str, Any]:
     return {"id": 1, "html": html, "url": f"https://lamps.example/{title}", "private": False}
 
 
-def has_profile(home: Path) -> bool:
-    """Whether the site's profile is on the disk."""
-    return any(home.rglob("*lamps.example*"))
-
-
 def test_a_page_is_parsed_once_until_it_is_saved(start: Callable[..., Port], tmp_path: Path) -> None:
     port = start(sys.executable, "-c", COUNTING_CALLS)
     shown = port.result("extract", **page("Lamps"))["article"]
-    until(lambda: has_profile(tmp_path))
+    until(lambda: any(tmp_path.rglob("*lamps.example*")))  # the site's profile is written
     assert port.result("explain", **page("Lamps"))["blocks"][1]["kept"]
     assert port.result("extract", **page("Lamps"), left_out=[1])["article"]["html"] != shown["html"]
     item = port.result("save", **page("Lamps"), fetch_pictures=False)["item"]
@@ -208,9 +203,8 @@ def test_saving_reuses_the_displayed_article(start: Callable[..., Port]) -> None
     port = start(sys.executable, "-c", COUNTING_CALLS)
     for left_out in ([], [1]):
         port.result("extract", **page("Lamps"), left_out=left_out)
-        assert port.result("save", **page("Lamps"), left_out=left_out, if_duplicate="keep_both", fetch_pictures=False)[
-            "item"
-        ]
+        how: dict[str, Any] = {"left_out": left_out, "if_duplicate": "keep_both", "fetch_pictures": False}
+        assert port.result("save", **page("Lamps"), **how)["item"]
     assert port.close()[2].decode().count("composed Lamps") == 2
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.support.host_process import Port, golden
+from tests.support.library_items import highlight
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
@@ -39,11 +40,7 @@ handlers.handle = kill_before_reply
 host.main()
 """
 URL = "https://example.org/text"
-QUOTE = {"exact": "text", "prefix": "", "suffix": ""}
-MARK = {
-    "id": "h1", "quote": QUOTE, "position": {"start": 2, "end": 6}, "colour": "green", "note": "a note",
-    "made": "2026-01-01T00:00:00Z", "changed": "2026-01-01T00:00:00Z",
-}  # fmt: skip
+MARK = highlight("h1")
 
 
 def html(words: str) -> str:
@@ -66,7 +63,15 @@ class Browser:
         assert self._port.ask(HELLO)["ok"]
 
     def ask(self, **request: Any) -> Any:
-        return self._ask(request)["result"]
+        """The result of a request, which is sent to another host if this one dies."""
+        self._port.send(request | {"id": 5})
+        body = self._port.frame()
+        if not body:
+            self._port = self._start()
+            return self.ask(**request)
+        reply = json.loads(body)
+        assert reply["ok"], reply
+        return reply["result"]
 
     def ask_with_kill(self, **request: Any) -> Any:
         """The result of a request whose first reply is lost."""
@@ -75,16 +80,6 @@ class Browser:
         result = self.ask(**request)
         assert not armed.exists()
         return result
-
-    def _ask(self, request: dict[str, Any]) -> Any:
-        self._port.send(request | {"id": 5})
-        body = self._port.frame()
-        if not body:
-            self._port = self._start()
-            return self._ask(request)
-        reply = json.loads(body)
-        assert reply["ok"], reply
-        return reply
 
     def articles(self) -> list[str]:
         """The title of each article, with a leading dash if it is in the trash."""
@@ -99,12 +94,8 @@ class Browser:
         ]
         return {str(path): path.read_bytes() for path in kept if "index" not in path.name and path.name != "saves.json"}
 
-    def done(self, kind: str, token: str) -> None:
-        """Runs a job to its end."""
-        wait_for_job(self, self.ask(action="start_job", kind=kind, options={"token": token}))
 
-
-def no_setup(_: Browser) -> dict[str, Any]:
+def nothing(_: Browser) -> dict[str, Any]:
     return {}
 
 
@@ -125,8 +116,7 @@ def trashed(browser: Browser) -> dict[str, Any]:
 
 def read_later(browser: Browser) -> dict[str, Any]:
     """A read-later item, which becomes an article when its page is saved."""
-    upload(browser)
-    browser.done("import", "token-12345")
+    wait_for_job(browser, browser.ask(action="start_job", kind="import", **upload(browser)))
     return {}
 
 
@@ -155,7 +145,7 @@ SAVED, TRASHED = ["A poem", "A text"], ["-A poem", "-A text"]
 MARKING = {"action": "highlights", "url": URL, "private": False}
 PICTURE = {"token": "token-12345", "url": "https://example.org/a.png", "type": "image/png", "part": 0, "parts": 1}
 CASES: dict[str, tuple[Callable[[Browser], dict[str, Any]], dict[str, Any], list[str]]] = {
-    "save": (no_setup, save(key="k"), ["A text"]),
+    "save": (nothing, save(key="k"), ["A text"]),
     "save both": (kept, save(key="k", if_duplicate="keep_both"), ["A text", "A text"]),
     "replace": (lambda browser: {"instead": kept(browser)["items"][0]},
                                  save("poem", key="k", if_duplicate="replace"), ["-A text", "A poem"]),
@@ -166,18 +156,18 @@ CASES: dict[str, tuple[Callable[[Browser], dict[str, Any]], dict[str, Any], list
     "restore": (trashed, {"action": "restore_items"}, SAVED),
     "delete": (trashed, {"action": "delete_items"}, []),
     "highlight": (lambda browser: {"item": kept(browser)["items"][0]}, {**MARKING, "put": [MARK]}, ["A text"]),
-    "highlight an unsaved page": (no_setup, {**MARKING, "put": [MARK]}, []),
+    "highlight an unsaved page": (nothing, {**MARKING, "put": [MARK]}, []),
     "remove a highlight": (highlighted, {**MARKING, "removed": ["h1"]}, ["A text"]),
-    "settings": (no_setup, {"action": "library_settings", "changes": {"fetch_pictures": False}}, []),
+    "settings": (nothing, {"action": "library_settings", "changes": {"fetch_pictures": False}}, []),
     "forget interests": (kept, {"action": "interests", "do": "reset"}, ["A text"]),
     "interests off": (kept, {"action": "interests", "do": "off"}, ["A text"]),
-    "upload": (no_setup, {"action": "upload", "token": "token-12345", "name": "a", "offset": 0, "data": "YQ=="}, []),
-    "picture": (no_setup, {"action": "picture", **PICTURE, "data": "YQ=="}, []),
+    "upload": (nothing, {"action": "upload", "token": "token-12345", "name": "a", "offset": 0, "data": "YQ=="}, []),
+    "picture": (nothing, {"action": "picture", **PICTURE, "data": "YQ=="}, []),
     "import": (upload, {"action": "start_job", "kind": "import"}, ["Later"]),
     "reindex": (kept, {"action": "start_job", "kind": "reindex", "options": {}}, ["A text"]),
-    "correct": (no_setup, {**CORRECT, "put_in": [], "left_out": [2]}, []),
+    "correct": (nothing, {**CORRECT, "put_in": [], "left_out": [2]}, []),
     "undo a correction": (corrected, {"action": "uncorrect", "url": URL}, []),
-    "learn a site": (no_setup, {"action": "extract", "html": html("text"), "url": URL, "private": False}, []),
+    "learn a site": (nothing, {"action": "extract", "html": html("text"), "url": URL, "private": False}, []),
 }  # fmt: skip
 
 

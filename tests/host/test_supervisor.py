@@ -17,7 +17,7 @@ from tests.support.waiting import until
 HELLO = golden("hello.request")
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX processes")
 
-HANDLER = """
+PROGRAM = """
 import os, re, signal, sys, time
 from jingdu import handlers, host
 from jingdu.faults import Fault
@@ -64,10 +64,7 @@ def handle(asked):
     return original(asked)
 
 handlers.handle = handle
-"""
-PROGRAM = (
-    HANDLER
-    + """
+
 from jingdu.host import worker
 run = worker.run
 def ran(stdin, stdout, warm):
@@ -76,7 +73,6 @@ def ran(stdin, stdout, warm):
     return run(stdin, stdout, warm)
 worker.run = ran
 """
-)
 LIMITS = """
 import os, sys, time
 from types import SimpleNamespace
@@ -172,7 +168,6 @@ def test_broken_framing_stops_host_and_worker(host: Port) -> None:
 
 
 def wait_for_exit(pid: int) -> None:
-
     def has_exited() -> bool:
         try:
             os.kill(pid, 0)
@@ -185,12 +180,8 @@ def wait_for_exit(pid: int) -> None:
 
 @posix
 def test_the_host_exits_if_its_worker_cannot_start(start: Callable[..., Port]) -> None:
-    port = start(
-        sys.executable,
-        "-P",
-        "-c",
-        "import sys\nsys.modules['jingdu.host.worker'] = None\nfrom jingdu import host\nhost.main()",
-    )
+    program = "import sys\nsys.modules['jingdu.host.worker'] = None\nfrom jingdu import host\nhost.main()"
+    port = start(sys.executable, "-P", "-c", program)
     code, stdout, stderr = port.close()
     assert (code, stdout) == (1, b"")
     assert b"ModuleNotFoundError" in stderr

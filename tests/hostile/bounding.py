@@ -4,7 +4,6 @@ Each page contains a known number of ``word``. A reply contains at least that ma
 """
 
 import os
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,15 +12,11 @@ from typing import Any, Final, NamedTuple
 
 from tests.support.host_process import Port
 
-HELLO: dict[str, Any] = {"id": 1, "action": "hello", "protocol": 1, "extension": "0"}
-
 
 class Outcome(NamedTuple):
     """A reply and its cost."""
 
     reply: Any
-    seconds: float
-    """Wall-clock seconds from the first byte of the request to the last byte of the reply."""
     cpu_seconds: float
     """CPU seconds of the host and its workers."""
     peak: int
@@ -30,11 +25,10 @@ class Outcome(NamedTuple):
 
 def ask(port: Port, request: dict[str, Any]) -> Outcome:
     """Sends a request and measures its cost."""
-    before, started = used(port), time.perf_counter()
+    before = used(port)
     with watched(port) as most:
         reply = port.ask(request)
-        seconds = time.perf_counter() - started
-    return Outcome(reply, seconds, max(0.0, used(port) - before), most[0])
+    return Outcome(reply, max(0.0, used(port) - before), most[0])
 
 
 @contextmanager
@@ -58,13 +52,6 @@ def watched(port: Port) -> Iterator[list[int]]:
         ended.set()
         thread.join()
         look()
-
-
-def connected(home: Path) -> Port:
-    """A host after the handshake."""
-    port = Port(home)
-    port.ask(HELLO)
-    return port
 
 
 def worker(port: Port) -> int:
@@ -107,51 +94,50 @@ def _article(body: str, words: int, title: str = "A title") -> Bound:
     return Bound(f"<!DOCTYPE html><html><head><title>{title}</title></head><body>{body}</body></html>", words)
 
 
-def fifty_megabytes(size: int = 50 * MB) -> Bound:
-    """Plain paragraphs, like a book."""
-    count = size // 257 * 50
+def book() -> Bound:
+    """Plain paragraphs."""
+    count = 50 * MB // 257 * 50
     return _article("<article>" + prose(count) + "</article>", count)
 
 
-def markup(size: int = 50 * MB) -> Bound:
-    """Small elements with attributes, like a large link list."""
+def link_list() -> Bound:
+    """Small elements with attributes."""
     link = '<a href="/story/12345?from=list"><span>word</span></a>'
     piece = f'<div class="c-item js-x" data-id="12345">{link}<p>word word</p></div>'
-    return _article(piece * (size // len(piece)), size // len(piece) * 3)
+    return _article(piece * (50 * MB // len(piece)), 50 * MB // len(piece) * 3)
 
 
-def typical(size: int = 50 * MB) -> Bound:
+def typical(size: int) -> Bound:
     """Long paragraphs among small elements, like most pages."""
     piece = '<div class="c-item"><a href="/story/1?from=list"><b>word</b></a><p>' + "word word, " * 60 + "</p></div>"
     return _article(piece * (size // len(piece)), size // len(piece) * 121)
 
 
-def attributes(count: int = 100_000) -> Bound:
-    return _article(f"<div {' '.join(f'a{number}=1' for number in range(count))}>{prose(500)}</div>", 500)
-
-
-def laughs(size: int = 20 * MB) -> Bound:
+def laughs() -> Bound:
     entities = "".join(f'<!ENTITY l{number} "{f"&l{number - 1};" * 10}">' for number in range(1, 30))
     html = f'<?xml version="1.0"?><!DOCTYPE html [<!ENTITY l0 "lol">{entities}]><html><body>{prose(500)}<p>&l29;'
-    return Bound(html + "&l29; " * (size // 6), 500)
+    return Bound(html + "&l29; " * (20 * MB // 6), 500)
 
 
-def footnotes(count: int = 50_000) -> Bound:
+def footnotes() -> Bound:
+    count = 50_000
     body = "".join(f'<p>word<sup><a href="#n{number}" id="r{number}">{number}</a></sup>' for number in range(count))
     notes = "".join(f'<li id="n{number}">word <a href="#r{number}">back</a>' for number in range(count))
     return _article(f"<article>{body}<ol>{notes}</ol></article>", 2 * count)
 
 
 BOUNDS: Final[dict[str, Callable[[], Bound]]] = {
-    "50 MB of paragraphs": fifty_megabytes,
-    "50 MB of small elements": markup,
+    "50 MB of paragraphs": book,
+    "50 MB of small elements": link_list,
     "1,000,000 siblings": lambda: _article("<p>word" * 1_000_000, 1_000_000),
     "100,000 levels": lambda: _article("<div>" * 100_000 + prose(500) + "</div>" * 100_000, 500),
     "one attribute of 20 MB": lambda: _article(f'''<div class="{"x " * 10_000_000}">{prose(500)}</div>''', 500),
     "one address of 20 MB": lambda: _article(
         f"""{prose(250)}<p><a href="/{"x" * (20 * MB)}">word</a>{prose(250)}""", 501
     ),
-    "100,000 attributes": attributes,
+    "100,000 attributes": lambda: _article(
+        f"<div {' '.join(f'a{number}=1' for number in range(100_000))}>{prose(500)}</div>", 500
+    ),
     "billion laughs": laughs,
     "character references of 10 MB": lambda: _article(
         f"<p>&#{'0' * 10_000_000}65;</p><p>&#x{'f' * 10_000_000};</p>{prose(500)}", 500

@@ -1,20 +1,18 @@
 """Concurrent users of one library: browsers with a host each, and a user at the command line.
 
 Each user sets its own tags, highlights and flags on shared articles, which reveals lost updates, and saves articles
-of its own. Acknowledged changes are recorded for the checks; requests to a busy library are retried.
+of its own. What a user was told is recorded as claims for the checks; requests to a busy library are retried.
 """
 
 import random
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Barrier
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from jingdu.faults import FAULTS
-from tests.hostile.faults import actions
 from tests.support.host_process import Port, run_jingdu
+from tests.support.library_items import highlight
 
 BUSY: Final = ("library_busy", "index_busy")
 _JOB: Final = 600
@@ -25,90 +23,72 @@ NEVER: Final = ("database is locked", "Traceback", FAULTS["internal"][1])
 """Text that no reply may contain."""
 
 
-@dataclass
-class Acknowledged:
-    """The changes that were acknowledged to one user."""
-
-    titles: dict[str, str] = field(default_factory=dict)
-    """Id, or a prefix of it → title of each saved article."""
-    replaced: set[str] = field(default_factory=set)
-    """Articles that were saved again for the shared pages."""
-    trashed: set[str] = field(default_factory=set)
-    deleted: set[str] = field(default_factory=set)
-    tags: set[tuple[str, str]] = field(default_factory=set)
-    """(article, tag)"""
-    highlights: set[tuple[str, str]] = field(default_factory=set)
-    marks: dict[str, bool] = field(default_factory=dict)
-    """Article → the value of this user's flag."""
-    errors: list[str] = field(default_factory=list)
-
-
 class User:
     """A user who acts at random, with a flag of their own."""
 
+    acts: ClassVar[dict[str, int]]
+    """Name of a method → relative frequency."""
+
     def __init__(self, name: str, mark: str, home: Path, shared: list[str], ready: Barrier) -> None:
         self.name, self.mark, self.home, self.shared, self.ready = name, mark, home, shared, ready
-        self.acknowledged, self.chance, self.number = Acknowledged(), random.Random(name), 0
-
-    def acts(self) -> dict[Callable[[], None], int]:
-        """Action → relative frequency."""
-        raise NotImplementedError
+        self.claims: dict[tuple[str, str, str], object] = {}
+        """(what, article, which tag, flag or note) → the last acknowledged value; the article's id may be a prefix."""
+        self.errors: list[str] = []
+        self.chance, self.number = random.Random(name), 0
 
     def run(self, seconds: float) -> None:
         """Runs each action once, then random ones until the deadline; records errors."""
-        acts = self.acts()
         try:
-            for act in acts:
+            for act in self.acts:
                 self.do(act)
             self.ready.wait(_START)
             ends = time.monotonic() + seconds
             while time.monotonic() < ends:
-                self.do(*self.chance.choices(list(acts), list(acts.values())))
+                self.do(*self.chance.choices([*self.acts], [*self.acts.values()]))
         except Exception as error:
             self.ready.abort()
-            self.acknowledged.errors.append(f"{self.name}: {error!r}")
+            self.errors.append(f"{self.name}: {error!r}")
 
-    def do(self, act: Callable[[], None]) -> None:
+    def do(self, act: str) -> None:
         self.number += 1
-        act()
+        getattr(self, act)()
 
-    def own_article(self) -> str | None:
-        """A random article of this user."""
-        return self.chance.choice(sorted(self.acknowledged.titles)) if self.acknowledged.titles else None
+    def claim(self, is_acknowledged: object, what: str, item: str, which: str, value: object) -> None:
+        """Records a change, if it was acknowledged."""
+        if is_acknowledged:
+            self.claims[what, item, which] = value
+
+    def claim_saved(self, item: str) -> None:
+        self.claims |= {("title", item, ""): f"{self.word} ferry", ("trashed", item, ""): False}
+
+    def own_article(self) -> str:
+        """A random article of this user that is not deleted; empty if there is none."""
+        return self.chance.choice(sorted(item for what, item, _ in self.claims if what == "title") or [""])
 
     def shared_article(self) -> str:
         """A random article that all users change."""
         return self.chance.choice(self.shared)
 
-    def title(self) -> str:
-        """A title whose first word is unique."""
-        return f"{self.name}{self.number}x ferry"
-
-    def note_place(self, item: str, *, trashed: bool) -> None:
-        """Records that an article was moved to or from the trash."""
-        (self.acknowledged.trashed.add if trashed else self.acknowledged.trashed.discard)(item)
-
-    def note_deleted(self, item: str) -> None:
-        self.acknowledged.titles.pop(item)
-        self.acknowledged.trashed.discard(item)
-        self.acknowledged.deleted.add(item)
+    @property
+    def word(self) -> str:
+        """A word that no other action uses."""
+        return f"{self.name}{self.number}x"
 
 
 class Browser(User):
     """A user with a host of their own, as in the extension."""
 
-    def acts(self) -> dict[Callable[[], None], int]:
-        return {
-            self.save: 6, self.replace: 3, self.tag: 6, self.set_mark: 4, self.note: 6, self.trash: 3, self.restore: 3,
-            self.move_shared: 2, self.search: 4, self.open: 2, self.reindex: 1, self.delete: 1,
-        }  # fmt: skip
+    acts: ClassVar = {
+        "save": 6, "replace": 3, "tag": 6, "set_mark": 4, "note": 6, "move": 6, "move_shared": 2, "search": 4,
+        "open": 2, "reindex": 1, "delete": 1,
+    }  # fmt: skip
 
     def run(self, seconds: float) -> None:
         with Port(self.home) as self.port:
             super().run(seconds)
             code, _, said = self.port.close()
             if code or said:
-                self.acknowledged.errors.append(f"{self.name} exited with {code}: {said.decode()}")
+                self.errors.append(f"{self.name} exited with {code}: {said.decode()}")
 
     def ask(self, action: str, **fields: Any) -> Any:
         """The result, after retries while the library is busy; other faults are recorded and give None."""
@@ -118,14 +98,12 @@ class Browser(User):
             if reply["ok"] or code not in BUSY:
                 break
         if not reply["ok"] or any(word in str(reply) for word in NEVER):
-            self.acknowledged.errors.append(f"{self.name}: {action} {fields.get('items', fields.get('item'))}: {reply}")
+            self.errors.append(f"{self.name}: {action} {fields.get('items', fields.get('item'))}: {reply}")
         return reply.get("result")
 
     def save(self) -> None:
-        title = self.title()
-        page = save_fields(title, f"https://example.org/{self.name}/{self.number}", "keep_both")
-        if result := self.ask("save", **page):
-            self.acknowledged.titles[result["item"]["id"]] = title
+        if result := self.ask("save", **save_fields(self.word, self.word, "keep_both")):
+            self.claim_saved(result["item"]["id"])
 
     def replace(self) -> None:
         """Saves a shared page again, which replaces the folder of its article, or adds one if it is in the trash.
@@ -133,43 +111,43 @@ class Browser(User):
         If another user has saved the page meanwhile, the reply asks about that article.
         """
         number = self.chance.randrange(len(self.shared))
-        page = save_fields(self.title(), address(number), "replace") | {"instead": self.shared[number]}
+        page = save_fields(self.word, f"shared{number}", "replace") | {"instead": self.shared[number]}
         if (result := self.ask("save", **page)) and result["item"]:
-            self.acknowledged.replaced.add(result["item"]["id"])
+            self.claims["exists", result["item"]["id"], ""] = True
 
     def tag(self) -> None:
-        item, tag = self.shared_article(), f"{self.name}-{self.number}"
-        if self.ask("edit_items", items=[item], changes={"add_tags": [tag]}):
-            self.acknowledged.tags.add((item, tag))
+        item = self.shared_article()
+        tagged = self.ask("edit_items", items=[item], changes={"add_tags": [self.word]})
+        self.claim(tagged, "tag", item, self.word, True)
 
     def set_mark(self) -> None:
         item, value = self.shared_article(), self.chance.random() < 0.5
-        if self.ask("edit_items", items=[item], changes={self.mark: value}):
-            self.acknowledged.marks[item] = value
+        self.claim(self.ask("edit_items", items=[item], changes={self.mark: value}), "mark", item, self.mark, value)
 
     def note(self) -> None:
-        item, one = self.shared_article(), f"{self.name}-{self.number}"
-        if self.ask("highlights", item=item, url=None, private=False, put=[actions.highlight(one, one)], removed=[]):
-            self.acknowledged.highlights.add((item, one))
+        item, put = self.shared_article(), [highlight(self.word, self.word)]
+        noted = self.ask("highlights", item=item, url=None, private=False, put=put, removed=[])
+        self.claim(noted, "note", item, self.word, True)
 
-    def trash(self) -> None:
-        if (item := self.own_article()) and self.ask("trash_items", items=[item]):
-            self.note_place(item, trashed=True)
-
-    def restore(self) -> None:
-        if (item := self.own_article()) and self.ask("restore_items", items=[item]):
-            self.note_place(item, trashed=False)
+    def move(self) -> None:
+        """Moves an article to the trash or back."""
+        if item := self.own_article():
+            trashed = self.chance.random() < 0.5
+            moved = self.ask("trash_items" if trashed else "restore_items", items=[item])
+            self.claim(moved, "trashed", item, "", trashed)
 
     def delete(self) -> None:
         if (item := self.own_article()) and self.ask("delete_items", items=[item]):
-            self.note_deleted(item)
+            self.claims = {key: value for key, value in self.claims.items() if key[1] != item}
+            self.claims["exists", item, ""] = None
 
     def move_shared(self) -> None:
         """Moves a shared article other than the first to the trash or back while others use it."""
-        self.ask(self.chance.choice(["trash_items", "restore_items"]), items=[self.chance.choice(self.shared[1:])])
+        action = self.chance.choice(["trash_items", "restore_items"])
+        self.ask(action, items=[self.chance.choice(self.shared[1:])])
 
     def search(self) -> None:
-        self.ask("library", query=self.chance.choice(["ferry", "渡船", f"tag:{self.name}-1", "engine -rope"]))
+        self.ask("library", query=self.chance.choice(["ferry", "渡船", f"tag:{self.name}3x", "engine -rope"]))
 
     def open(self) -> None:
         self.ask("open_item", item=self.shared_article())
@@ -185,9 +163,7 @@ class Browser(User):
 class CommandLineUser(User):
     """A user at the command line, who refers to articles by prefixes of their ids."""
 
-    def acts(self) -> dict[Callable[[], None], int]:
-        return {self.save: 1, self.tag: 4, self.set_mark: 3, self.trash: 2, self.restore: 2, self.search: 2,
-                self.reindex: 1}  # fmt: skip
+    acts: ClassVar = {"save": 1, "tag": 4, "set_mark": 3, "move": 4, "search": 2, "reindex": 1}
 
     def command(self, *words: str, stdin: str = "", may: tuple[int, ...] = (0,)) -> str | None:
         """The output of a command, after retries while the library is busy; None if it fails."""
@@ -198,35 +174,28 @@ class CommandLineUser(User):
             if not busy:
                 break
         if ended.returncode not in may or err or any(word in out for word in NEVER):
-            self.acknowledged.errors.append(f"{self.name}: {' '.join(words)}: {ended.returncode} {out} {err}")
+            self.errors.append(f"{self.name}: {' '.join(words)}: {ended.returncode} {out} {err}")
         return None if ended.returncode else out
 
     def save(self) -> None:
-        title = self.title()
-        url = f"https://example.org/{self.name}/{self.number}"
-        words = ("save", "-", "--url", url, "--keep-both", "--no-pictures", "--tag", "typed")
-        if result := self.command(*words, stdin=page(title)):
-            self.acknowledged.titles[result.split(" ", 1)[0]] = title
+        words = "save - --keep-both --no-pictures --tag typed --url".split()
+        if result := self.command(*words, f"https://example.org/{self.word}", stdin=page(self.word)):
+            self.claim_saved(result.split(" ", 1)[0])
 
     def tag(self) -> None:
-        item, tag = self.shared[0], f"{self.name}-{self.number}"
-        if self.command("edit", item, "--tag", tag):
-            self.acknowledged.tags.add((item, tag))
+        item = self.shared[0]
+        self.claim(self.command("edit", item, "--tag", self.word), "tag", item, self.word, True)
 
     def set_mark(self) -> None:
         item, value = self.shared[0], self.chance.random() < 0.5
-        if self.command("edit", item, f"--{self.mark}" if value else f"--no-{self.mark}"):
-            self.acknowledged.marks[item] = value
+        marked = self.command("edit", item, f"--{self.mark}" if value else f"--no-{self.mark}")
+        self.claim(marked, "mark", item, self.mark, value)
 
-    def trash(self) -> None:
-        item = self.own_article()
-        if item and item not in self.acknowledged.trashed and self.command("delete", item):
-            self.note_place(item, trashed=True)
-
-    def restore(self) -> None:
-        item = self.own_article()
-        if item in self.acknowledged.trashed and self.command("restore", str(item)):
-            self.note_place(str(item), trashed=False)
+    def move(self) -> None:
+        """Moves an article to the trash, or back if it is there; the command refuses anything else."""
+        if item := self.own_article():
+            trashed = not self.claims["trashed", item, ""]
+            self.claim(self.command("delete" if trashed else "restore", item), "trashed", item, "", trashed)
 
     def search(self) -> None:
         self.command("search", "ferry", may=(0, 1))
@@ -235,19 +204,15 @@ class CommandLineUser(User):
         self.command("reindex")
 
 
-def address(number: int) -> str:
-    """The address of a shared page."""
-    return f"https://example.org/shared/{number}"
-
-
-def save_fields(title: str, url: str, if_duplicate: str) -> dict[str, Any]:
+def save_fields(word: str, path: str, if_duplicate: str) -> dict[str, Any]:
     """The fields of a request to save a small page."""
-    return {"html": page(title), "url": url, "fetch_pictures": False, "private": False, "if_duplicate": if_duplicate}
+    url = f"https://example.org/{path}"
+    return {"html": page(word), "url": url, "fetch_pictures": False, "private": False, "if_duplicate": if_duplicate}
 
 
-def page(title: str) -> str:
-    """A small page with a unique text, so that it is not a near-duplicate of another."""
-    chance = random.Random(title)
+def page(word: str) -> str:
+    """A small page whose text depends on ``word``, so that it is not a near-duplicate of another."""
+    chance = random.Random(word)
     words = " ".join(f"w{chance.randrange(10**6)}" for _ in range(60))
     text = f"<p>There is no engine on the ferry, and there never has been one. 渡船没有发动机。</p><p>{words}.</p>"
-    return f"<title>{title}</title><body><article><h1>{title}</h1>{text}</article></body>"
+    return f"<title>{word} ferry</title><body><article><h1>{word} ferry</h1>{text}</article></body>"

@@ -15,7 +15,7 @@ from jingdu.sites.codec import profiles as sites
 from jingdu.storage import lock
 from tests.hostile.faults import actions
 from tests.support.indexes import close_all
-from tests.support.library_items import PICTURE, PNG, keep
+from tests.support.library_items import PICTURE, PNG, highlight, keep
 
 posix = os.name == "posix"
 URL = "https://example.org/ferry"
@@ -42,7 +42,7 @@ def home(own_home: Path) -> Home:
     made = Home(own_home)
     made.kept = keep({PICTURE: PNG}, title="Kept", url=URL, read=True, tags=("a",)).id
     made.other = keep(title="Other", url=f"{URL}/2").id
-    actions.ask("highlights", item=made.kept, url=URL, put=[actions.highlight("h1")])
+    actions.ask("highlights", item=made.kept, url=URL, put=[highlight("h1")])
     actions.ask("extract", html=actions.page("of the site"), url=f"{URL}/3")
     actions.run_deferred()
     actions.ask("library", query="", sort="interest")
@@ -67,10 +67,6 @@ def learned(home: Home, kind: str) -> Path:
     return home.data / "libraries" / f"{lock.name(location.folder())}.{kind}.json"
 
 
-def truncate(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:5000])
-
-
 def zero(path: Path) -> None:
     data = bytearray(path.read_bytes())
     data[4096:-4096] = bytes(len(data) - 8192)
@@ -84,17 +80,13 @@ def instead(path: Path, by: Callable[[Path], object]) -> None:
     by(path)
 
 
-def loop(path: Path) -> None:
-    path.symlink_to(path.name)
-
-
 def front(home: Home, head: str) -> None:
     body = home.article.read_text("utf-8").split("---\n", 2)[2]
     text(home.article, f"---\n{head}\n---\n{body}")
 
 
 DAMAGES: dict[str, Callable[[Home], object]] = {
-    "index truncated": lambda home: [truncate(path) for path in indexes(home)],
+    "index truncated": lambda home: [os.truncate(path, 5000) for path in indexes(home)],
     "index zeroed": lambda home: [zero(path) for path in indexes(home)],
     "index is a folder": lambda home: [instead(path, Path.mkdir) for path in indexes(home)],
     "index folder is a file": lambda home: instead(home.data / "index", lambda path: text(path, b"x")),
@@ -118,7 +110,7 @@ DAMAGES: dict[str, Callable[[Home], object]] = {
     "front matter wrong types": lambda home: front(home, f"id: {home.kept}\ntitle: [1]\ntags: {{a: 1}}\nread: maybe"),
     "front matter NUL": lambda home: front(home, f'id: "{home.kept}"\ntitle: "a\\u0000b\\ud800c"\naddress: "http://[::1"'),
     "front matter bad dates": lambda home: front(home, f'id: "{home.kept}"\nsaved: "99999-99-99"\npublished: [2]'),
-    "article symlink loop": lambda home: instead(home.article, loop),
+    "article symlink loop": lambda home: instead(home.article, lambda path: path.symlink_to(path.name)),
     "article.html garbage": lambda home: text(home.article.with_name("article.html"), b"\xff<!--article-->"),
     "page garbage": lambda home: text(home.article.with_name("page.html.gz"), b"\x1f\x8bgarbage"),
     "pictures missing": lambda home: shutil.rmtree(home.article.with_name("assets")),
@@ -154,8 +146,8 @@ def requests(home: Home) -> list[tuple[str, dict[str, Any]]]:
         ("edit_items", {"items": [home.other], "changes": {"read": True}}),
         ("save", {**new, "url": "https://example.org/new", "if_duplicate": "keep_both"}),
         ("save", {**new, "url": URL, "if_duplicate": "replace", "instead": home.kept}),
-        ("highlights", {"item": home.kept, "url": URL, "put": [actions.highlight("h2")]}),
-        ("highlights", {"url": "https://example.org/another", "put": [actions.highlight("h3")]}),
+        ("highlights", {"item": home.kept, "url": URL, "put": [highlight("h2")]}),
+        ("highlights", {"url": "https://example.org/another", "put": [highlight("h3")]}),
         ("interests", {"do": "show"}),
         ("interests", {"do": "reset"}),
         ("library_settings", {}),

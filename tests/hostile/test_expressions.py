@@ -55,20 +55,15 @@ pytestmark = [
 ]
 
 
-def modules() -> Iterator[str]:
-    for found in pkgutil.walk_packages(jingdu.__path__, "jingdu."):
-        if not found.name.startswith(("jingdu.learn", "jingdu.packaged")):
-            yield found.name
-
-
 def expressions() -> dict[str, re.Pattern[Any]]:
     """Qualified name → expression, each expression once."""
     found: dict[re.Pattern[Any], str] = {}
-    for name in modules():
-        if not name.endswith("__main__"):
-            for key, value in vars(import_module(name)).items():
-                for pattern in within(value):
-                    found.setdefault(pattern, f"{name.removeprefix('jingdu.')}.{key}")
+    for name in (module.name for module in pkgutil.walk_packages(jingdu.__path__, "jingdu.")):
+        if name.startswith(("jingdu.learn", "jingdu.packaged")) or name.endswith("__main__"):
+            continue
+        for key, value in vars(import_module(name)).items():
+            for pattern in within(value):
+                found.setdefault(pattern, f"{name.removeprefix('jingdu.')}.{key}")
     names: dict[str, re.Pattern[Any]] = {}
     for pattern, name in found.items():
         names[name if name not in names else f"{name} {len(names)}"] = pattern

@@ -11,8 +11,8 @@ import pytest
 
 from tests.hostile.faults import shim
 from tests.hostile.faults.actions import actions
-from tests.hostile.faults.bench import Bench
 from tests.hostile.faults.judging import Judge
+from tests.support.permitted import first_permitted
 
 pytestmark = [pytest.mark.skipif(shim.skip_reason() is not None, reason=shim.skip_reason() or ""), pytest.mark.slow]
 ACTIONS = list(actions(Path()))
@@ -44,7 +44,7 @@ def test_each_article_is_old_or_new_after_a_failing_call(judge: Judge, action: s
 
 def test_the_shim_sees_every_call_that_strace_sees(tmp_path: Path) -> None:
     """Both count the same calls that change the disk, in Python, SQLite and shutil."""
-    if subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True, check=False).returncode:
+    if first_permitted(("strace", "-o", "/dev/null")) is None:
         pytest.skip("strace is missing or not permitted")
     program = tmp_path / "program.py"
     program.write_text(_PROGRAM)
@@ -100,7 +100,7 @@ print(shim.disarm())
 
 
 def test_the_shim_injects_kills_and_errors(judge: Judge) -> None:
-    bench: Bench = judge.bench
+    bench = judge.bench
     total = bench.do("save", 0, "kill").seen
     assert total > 50
     assert bench.do("save", total // 2, "kill").killed

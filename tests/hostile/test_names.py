@@ -17,7 +17,7 @@ from jingdu.library.importers import work as into
 from jingdu.library.jobs import State
 from tests.hostile.faults import actions
 from tests.support.indexes import close_all
-from tests.support.library_items import PICTURE, PNG, content, item
+from tests.support.library_items import PICTURE, PNG, content, highlight, item
 
 NAMES = {
     "traversal": "../../../../etc/passwd",
@@ -61,7 +61,7 @@ def test_hostile_names_stay_in_the_library_and_round_trip(library: Path, name: s
     wanted = fields(identity)
     assert (wanted["title"], wanted["byline"], wanted["site"], wanted["excerpt"]) == (name,) * 4
     assert wanted["tags"] in ((name,), (name.strip(),), ())
-    actions.ask("highlights", item=identity, put=[actions.highlight("h1", name)])
+    actions.ask("highlights", item=identity, put=[highlight("h1", name)])
     folder = repository.folder_of(identity)
     assert folder.parent == library and len(folder.name.encode()) <= 130
     assert folder.name.isprintable() and not folder.name.startswith(".") and not re.search(r'[/\\:*?"<>|]', folder.name)
@@ -110,7 +110,7 @@ LINKS = ["article.html", "page.html.gz", "highlights.json", "assets", "assets/so
 def linked(library: Path, outside: Path, name: str, by: str) -> tuple[str, str]:
     """Saves an article and replaces one of its files by a symlink to a secret or a pipe; returns id and picture."""
     kept = repository.save(item(title="x"), content(), {PICTURE: PNG})
-    actions.ask("highlights", item=kept.id, put=[actions.highlight("h1")])
+    actions.ask("highlights", item=kept.id, put=[highlight("h1")])
     folder, picture = repository.folder_of(kept.id), str(kept.cover)
     path = folder / name.format(picture=picture)
     outside.mkdir()
@@ -128,7 +128,7 @@ def _bait(name: str, picture: str) -> str:
     """The secret in the format of the file that it replaces."""
     baits = {
         "article.html": f"<!--article--><p>{SECRET}</p><!--/article-->",
-        "highlights.json": json.dumps([actions.highlight("h2", SECRET)]),
+        "highlights.json": json.dumps([highlight("h2", SECRET)]),
         "sources.json": json.dumps({f"https://example.org/{SECRET}": picture}),
     }
     return baits.get(name, SECRET)
@@ -154,7 +154,7 @@ def test_links_and_pipes_in_an_article_are_neither_shown_nor_exported(
                 for file in _exported(identity, tmp_path / form, form)]  # fmt: skip
     searched = actions.ask("library", query=SECRET)["result"]["total"]
     assert searched == 0 and SECRET not in json.dumps(shown) and not _holds_the_secret(exported)
-    assert actions.ask("highlights", item=identity, put=[actions.highlight("h3")])["ok"]
+    assert actions.ask("highlights", item=identity, put=[highlight("h3")])["ok"]
     for changes in ({"title": "y"}, {"add_tags": ["z"]}):
         assert actions.ask("edit_items", items=[identity], changes=changes)["ok"]
     repository.add_pictures(identity, {PICTURE: PNG})

@@ -15,6 +15,7 @@ from tests.hostile.faults import powercut, shim
 from tests.hostile.faults.actions import actions
 from tests.hostile.faults.bench import Result
 from tests.hostile.faults.judging import Judge
+from tests.support.library_items import contents
 
 pytestmark = [pytest.mark.skipif(shim.skip_reason() is not None, reason=shim.skip_reason() or ""), pytest.mark.slow]
 ACTIONS = list(actions(Path()))
@@ -61,14 +62,13 @@ def test_each_article_is_old_or_new_after_a_power_cut(judge: Judge, action: str,
 def test_the_disk_model_reproduces_a_fully_synced_disk(judge: Judge) -> None:
     """With all changes applied, the modelled disk equals the real one."""
     disk = recorded(judge, "save")
-    real = {path.relative_to(judge.bench.home): path.read_bytes() for path in _files(judge.bench.home)}
+    real = _contents(judge.bench.home)
     shutil.rmtree(judge.bench.home)
     powercut.write_tree(disk.after_cut(disk.length, set(disk.pending(disk.length))), disk, judge.bench.home)
-    made = {path.relative_to(judge.bench.home): path.read_bytes() for path in _files(judge.bench.home)}
-    assert {str(path) for path in real} == {str(path) for path in made}
-    assert [str(path) for path in real if real[path] != made[path]] == []
+    made = _contents(judge.bench.home)
+    assert [name for name in real.keys() | made.keys() if real.get(name) != made.get(name)] == []
 
 
-def _files(folder: Path) -> list[Path]:
+def _contents(home: Path) -> dict[str, bytes]:
     """All files but SQLite's shared memory, which is written through mmap and recreated at every start."""
-    return [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".sqlite-shm"]
+    return {name: data for name, data in contents(home).items() if not name.endswith(".sqlite-shm")}

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import stat
 import subprocess
 import sys
@@ -19,6 +18,7 @@ from tests.library.asking import call
 from tests.support import picture_sites
 from tests.support.host_process import HOST, PACKAGES, Port, golden
 from tests.support.library_items import PNG
+from tests.support.permitted import first_permitted
 from tests.support.waiting import until
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
@@ -61,18 +61,13 @@ def started(home: Path, folder: Path, *before: str) -> Port:
     return Port(home, *before, *words, *HOST)
 
 
-def can_trace() -> bool:
-    command = ["strace", "-o", os.devnull, "true"]
-    return bool(shutil.which("strace")) and subprocess.run(command, capture_output=True, check=False).returncode == 0
-
-
 @posix
 def test_no_action_opens_a_connection(tmp_path: Path, watched: Path) -> None:
     """An audit hook records the socket calls of Python processes; strace, where permitted, those of all processes."""
     trace = tmp_path / "strace"
     trace.touch()
-    strace = ("strace", "-f", "-qq", "-e", "trace=%network", "-o", str(trace)) if can_trace() else ()
-    with started(tmp_path, tmp_path / "watch", *strace) as port:
+    strace = first_permitted(("strace", "-f", "-qq", "-e", "trace=%network", "-o", str(trace)))
+    with started(tmp_path, tmp_path / "watch", *(strace or ())) as port:
         assert all(isinstance(reply["ok"], bool) for reply in everything(port))
         port.close()
     assert watched.read_text("utf-8") == ""
@@ -88,24 +83,13 @@ def test_the_audit_hook_records_a_connection(tmp_path: Path, watched: Path) -> N
     assert "socket.connect" in watched.read_text("utf-8")
 
 
-def without_network() -> list[str] | None:
-    """A command prefix that removes the network; None if that is not permitted."""
-    for words in (["unshare", "-n"], ["unshare", "-rn"]):
-        if (
-            shutil.which("unshare")
-            and subprocess.run([*words, "true"], check=False, capture_output=True).returncode == 0
-        ):
-            return words
-    return None
-
-
-needs_namespaces = pytest.mark.skipif(without_network() is None, reason="network namespaces are not permitted")
+WITHOUT_NETWORK = first_permitted(("unshare", "-n"), ("unshare", "-rn"))
 
 
 @pytest.mark.long
-@needs_namespaces
+@pytest.mark.skipif(WITHOUT_NETWORK is None, reason="network namespaces are not permitted")
 def test_replies_are_the_same_without_a_network(home: Path, tmp_path: Path) -> None:
-    with started(tmp_path, tmp_path, *(without_network() or ())) as port:
+    with started(tmp_path, tmp_path, *(WITHOUT_NETWORK or ())) as port:
         assert codes(everything(port)) == json.loads((home / "codes").read_text("utf-8"))
 
 

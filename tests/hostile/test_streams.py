@@ -3,14 +3,11 @@
 It must not hang or print a traceback, write only frames to stdout, use bounded memory and exit with a documented code.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import select
 import signal
 import struct
-import subprocess
 import sys
 import threading
 import time
@@ -23,7 +20,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.hostile import wire_mutations
-from tests.support.host_process import HOST, environment, frame, golden
+from tests.support.host_process import HOST, Port, frame, golden
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the host's memory is read by wait4, which Windows lacks")
 
@@ -45,59 +42,36 @@ class Result(NamedTuple):
     """Peak memory in bytes of the host or of one of its child processes."""
 
 
-class Host:
-    """A host process whose peak memory is measured."""
+class Host(Port):
+    """A host process whose peak memory is measured, and whose stdin does not block."""
 
     def __init__(self, home: Path) -> None:
-        pipe = subprocess.PIPE
-        env = environment(home) | {"JINGDU_LIBRARY": str(home / "library")}
-        self._report, report = os.pipe()
-        command = [sys.executable, "-I", "-S", str(PEAK_MEMORY), str(report), *HOST]
-        self.process = subprocess.Popen(
-            command, stdin=pipe, stdout=pipe, stderr=pipe, env=env, pass_fds=[report], start_new_session=True
-        )
-        os.close(report)
-        assert self.process.stdin and self.process.stdout and self.process.stderr
-        self.stdin, self.stdout, self.stderr = self.process.stdin, self.process.stdout, self.process.stderr
-        os.set_blocking(self.stdin.fileno(), False)
+        self._report = home / "peak memory"
+        self._report.unlink(missing_ok=True)
+        command = (sys.executable, "-I", "-S", str(PEAK_MEMORY), str(self._report), *HOST)
+        super().__init__(home, *command, JINGDU_LIBRARY=str(home / "library"))
+        assert self.process.stdin
+        self.stdin = self.process.stdin.fileno()
+        os.set_blocking(self.stdin, False)
 
-    def write(self, data: bytes, timeout: float = TIMEOUT) -> int:
+    def offer(self, data: bytes, timeout: float = TIMEOUT) -> int:
         """Writes until the host has accepted nothing for ``timeout`` seconds; returns the number of bytes."""
         taken = 0
         with suppress(BrokenPipeError):
             while taken < len(data) and select.select([], [self.stdin], [], timeout)[1]:
-                taken += os.write(self.stdin.fileno(), data[taken : taken + 65536])
+                taken += os.write(self.stdin, data[taken : taken + 65536])
         return taken
 
-    def end(self, *, read: bool = True) -> Result:
-        """Closes stdin and waits for the exit; ``read=False`` leaves stdout unread."""
-        with suppress(BrokenPipeError):
-            self.stdin.close()
-        found: dict[str, bytes] = {}
-        streams = {"out": self.stdout, "err": self.stderr} if read else {"err": self.stderr}
-        readers = [threading.Thread(target=lambda n=n, s=s: found.update({n: s.read()})) for n, s in streams.items()]
-        for reader in readers:
-            reader.start()
-        watch = threading.Timer(TIMEOUT, self._kill)
-        watch.start()
-        self.process.wait()
-        watch.cancel()
-        for reader in readers:
-            reader.join()
-        code, memory = map(int, os.read(self._report, 100).split() or (-9, 0))
-        return Result(code, found.get("out", b""), found["err"], memory)
-
-    def _kill(self) -> None:
-        os.killpg(self.process.pid, signal.SIGKILL)
-
-    def __enter__(self) -> Host:
-        return self
+    def end(self) -> Result:
+        """Closes stdin and waits for the exit."""
+        out, err = self.process.communicate(timeout=TIMEOUT)
+        code, memory = map(int, self._report.read_text().split())
+        return Result(code, out or b"", err, memory)
 
     def __exit__(self, *_: object) -> None:
         if self.process.returncode is None:
-            self._kill()
+            os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
-        os.close(self._report)
 
 
 def replies(stdout: bytes) -> Iterator[object]:
@@ -123,7 +97,7 @@ def write_in_chunks(host: Host, random: Random, data: bytes) -> None:
     """Writes a stream in chunks of random size, some of them followed by a pause."""
     while data:
         size = random.choice((1, 2, 3, 5, 100, 5_000, len(data)))
-        host.write(data[:size])
+        host.offer(data[:size])
         data = data[size:]
         if len(data) < 200 and random.random() < 0.1:
             time.sleep(0.002)
@@ -154,7 +128,7 @@ HEADERS = {
 def test_a_declared_length_allocates_no_memory(tmp_path: Path, kind: str) -> None:
     data, code = HEADERS[kind]
     with Host(tmp_path) as host:
-        host.write(data)
+        host.offer(data)
         ended = host.end()
     check_result(ended)
     assert ended.code == code
@@ -165,12 +139,12 @@ def test_unread_replies_apply_back_pressure(tmp_path: Path) -> None:
     count = 3_000
     data = b"".join(_request(golden("hello.request"), number) for number in range(count))
     with Host(tmp_path) as host:
-        before = host.write(data, timeout=2)
+        before = host.offer(data, timeout=2)
         assert before < len(data), "the host keeps reading requests while its replies are unread"
         found: list[object] = []
-        reader = threading.Thread(target=lambda: found.extend(json.loads(_body(host)) for _ in range(count)))
+        reader = threading.Thread(target=lambda: found.extend(host.receive() for _ in range(count)))
         reader.start()
-        host.write(data[before:])
+        host.offer(data[before:])
         reader.join(TIMEOUT)
         check_result(host.end(), max_replies=0)
     assert [reply["id"] for reply in found if isinstance(reply, dict)] == list(range(count))
@@ -184,17 +158,12 @@ def test_unread_large_replies_neither_accumulate_nor_block_the_exit(tmp_path: Pa
     """The read end of stdout may stay open in another process; the host exits nevertheless."""
     with Host(tmp_path) as host:
         data = b"".join(_request(PAGE, number) for number in range(60))
-        assert host.write(data, timeout=2) < len(data)
-        if is_closed:
-            host.stdout.close()  # the browser has exited
-            host.stdout = open(os.devnull, "rb")  # noqa: SIM115 - `end` reads and closes it
-        check_result(host.end(read=is_closed))
+        assert host.offer(data, timeout=2) < len(data)
+        unread, host.process.stdout = host.process.stdout, None  # `end` does not read it
+        if is_closed and unread:
+            unread.close()  # the browser has exited
+        check_result(host.end())
 
 
 def _request(message: dict[str, object], number: int) -> bytes:
     return frame(json.dumps(message | {"id": number}).encode())
-
-
-def _body(host: Host) -> bytes:
-    (length,) = struct.unpack("=I", host.stdout.read(4))
-    return host.stdout.read(length)

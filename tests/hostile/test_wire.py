@@ -16,26 +16,27 @@ from jingdu.framing import MAX_FRAME
 from jingdu.library import jobs, location, repository
 from jingdu.storage.private import data
 from tests.hostile import wire_mutations
-from tests.hostile.wire_checks import Home, check_answer, check_frames, check_stream
+from tests.hostile.wire_checks import check_answer, check_frames, check_stream, guarded
 
 CORPUS = Path(__file__).with_name("corpus") / "wire"
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A home outside of which this process cannot write."""
-    home = Home(tmp_path)
-    for name, value in home.environment().items():
-        monkeypatch.setenv(name, value)
+    for name in "HOME LOCALAPPDATA XDG_STATE_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_CONFIG_HOME TMPDIR".split():
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setenv("JINGDU_LIBRARY", "")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     service._deferred.clear()  # deferred work of earlier tests
     jobs.queue.clear()
-    with home.guarded():
-        yield home
+    with guarded(tmp_path):
+        yield
 
 
-def test_regression_corpus(home: Home) -> None:
+@pytest.mark.usefixtures("home")
+def test_regression_corpus() -> None:
     streams = sorted(CORPUS.glob("*.bin"))
     assert streams
     for path in streams:
@@ -73,8 +74,9 @@ HUGE_VALUES: dict[str, Callable[[int], Any]] = {
 
 @pytest.mark.timeout(1800)
 @pytest.mark.sample("a string")
+@pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("kind", HUGE_VALUES)
-def test_huge_field_values_are_answered_in_time(home: Home, long_run: bool, kind: str) -> None:
+def test_huge_field_values_are_answered_in_time(long_run: bool, kind: str) -> None:
     """Each field of each golden request in turn gets a huge value."""
     value = HUGE_VALUES[kind](1_000_000 if long_run else 20_000)
     worst = 0.0
@@ -111,9 +113,8 @@ def reset_library() -> tuple[str, ...]:
 
 
 @pytest.mark.timeout(6 * 3600)
-def test_each_frame_of_a_mutated_stream_has_a_reply(
-    home: Home, monkeypatch: pytest.MonkeyPatch, long_run: bool
-) -> None:
+@pytest.mark.usefixtures("home")
+def test_each_frame_of_a_mutated_stream_has_a_reply(monkeypatch: pytest.MonkeyPatch, long_run: bool) -> None:
     """Mutated golden requests about existing articles, from a fixed seed; a million streams with ``--long``."""
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)  # durability is not tested here
     random = Random(1)

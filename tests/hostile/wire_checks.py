@@ -4,8 +4,6 @@ The checks are independent of the implementation: a stream ends with EOF or a fr
 one complete reply with the request's id, in frames below the browser's limit, and never the fault ``internal``.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os
@@ -29,28 +27,19 @@ _EXPECTED: Final = ("OSError", "PermissionError", "FileNotFoundError", "Fault")
 """Errors that may be logged: the guard raises them for paths outside of the home."""
 
 
-class Finding(AssertionError):
-    """A violated invariant."""
-
-
-def check_stream(data: bytes) -> int:
-    """Feeds a stream to the wire and the service; returns the number of frames. Raises `Finding`."""
+def check_stream(data: bytes) -> None:
+    """Feeds a stream to the wire and the service."""
     begun = time.process_time()
     wire = Wire(io.BufferedReader(io.BytesIO(data)), io.BytesIO())  # type: ignore[arg-type]
-    answered = 0
     while True:
         try:
             message = wire.receive()
-        except EOFError:
-            break
-        except SyncError:
+        except (EOFError, SyncError):
             break
         check_answer(message)
-        answered += 1
     _run_deferred()
-    if (took := time.process_time() - begun) > MAX_SECONDS:
-        raise Finding(f"{took:.1f} s")
-    return answered
+    took = time.process_time() - begun
+    assert took <= MAX_SECONDS, f"{took:.1f} s"
 
 
 def check_answer(message: str | Fault) -> dict[str, Any]:
@@ -60,35 +49,30 @@ def check_answer(message: str | Fault) -> dict[str, Any]:
     reply = json.loads(text, parse_constant=_no_constant)
     _check_shape(reply, identity)
     check_frames(text, identity)
-    if errors or reply.get("fault", {}).get("code") == "internal":
-        raise Finding(f"internal: {errors}")
+    assert not errors and reply.get("fault", {}).get("code") != "internal", f"internal: {errors}"
     return dict(reply)
 
 
 def _check_shape(reply: Any, identity: int | None) -> None:
-    if reply["id"] != identity or type(reply["ok"]) is not bool:
-        raise Finding(f"reply with id {reply['id']}, expected {identity}")
+    assert reply["id"] == identity and type(reply["ok"]) is bool, f"reply with id {reply['id']}, expected {identity}"
     if reply["ok"]:
-        if reply.keys() != {"id", "ok", "result"} or not isinstance(reply["result"], dict):
-            raise Finding(f"fields {sorted(reply)}")
+        assert reply.keys() == {"id", "ok", "result"} and isinstance(reply["result"], dict), f"fields {sorted(reply)}"
     else:
         fault = reply["fault"]
         blames = {FAULTS[code][0] for code in FAULTS if code == fault["code"]}
         blames |= {blame for code, blame in OTHERWISE if code == fault["code"]}
-        if fault["blame"] not in blames or not fault["message"]:
-            raise Finding(f"fault {fault}")
+        assert fault["blame"] in blames and fault["message"], f"fault {fault}"
 
 
 def check_frames(text: str, identity: int | None) -> None:
     """Checks that the frames of a reply are below the browser's limit and that the extension can join them."""
     bodies = [body.encode() for body in frames(text, identity)]
-    if max(map(len, bodies)) > MAX_FRAME:
-        raise Finding("a frame exceeds the browser's limit")
+    assert max(map(len, bodies)) <= MAX_FRAME, "a frame exceeds the browser's limit"
     parts = [json.loads(body) for body in bodies]
     joined = "".join(part["json"] for part in parts) if len(parts) > 1 else bodies[0].decode()
     numbers = [(part["id"], part["part"], part["parts"]) for part in parts] if len(parts) > 1 else []
-    if numbers != [(identity, number, len(parts)) for number in range(len(numbers))] or joined != well_formed(text):
-        raise Finding("the frames do not join to the reply")
+    assert numbers == [(identity, number, len(parts)) for number in range(len(numbers))], "the parts are not in order"
+    assert joined == well_formed(text), "the frames do not join to the reply"
 
 
 def _run_deferred() -> None:
@@ -96,8 +80,7 @@ def _run_deferred() -> None:
     with _logged_errors() as errors:
         for _, _step in zip(range(_STEPS), service.background_work(), strict=False):
             pass
-    if errors:
-        raise Finding(f"background work: {errors}")
+    assert not errors, f"background work: {errors}"
 
 
 @contextmanager
@@ -119,49 +102,41 @@ def _logged_errors() -> Iterator[list[str]]:
 
 
 def _no_constant(name: str) -> None:
-    raise Finding(f"{name} in a reply")
+    raise AssertionError(f"{name} in a reply")
 
 
-class Home:
-    """A home folder, and a guard that rejects network access and writes outside of it."""
+@contextmanager
+def guarded(home: Path) -> Iterator[None]:
+    """Rejects network access of this process, and writes outside of the home."""
+    if not _hooked:
+        sys.addaudithook(_audit)
+        _hooked.append(True)
+    _guarded.append(home)
+    try:
+        yield
+    finally:
+        _guarded.remove(home)
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
 
-    def environment(self) -> dict[str, str]:
-        """The environment variables that make it the user's home."""
-        home = str(self.folder)
-        names = "HOME LOCALAPPDATA XDG_STATE_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_CONFIG_HOME TMPDIR"
-        return dict.fromkeys(names.split(), home) | {"JINGDU_LIBRARY": ""}
+def _audit(event: str, arguments: tuple[Any, ...]) -> None:
+    """Raises ``PermissionError`` for what is rejected."""
+    if not _guarded:
+        return
+    if event in _NETWORK:
+        raise PermissionError(event)
+    if (event == "open" and not _writes(*arguments)) or (event in _BY_HANDLE and arguments[1] != -1):
+        return
+    for path in arguments[: _PATHS.get(event, 0)]:
+        if isinstance(path, str | bytes | os.PathLike) and not _is_inside(path, _guarded[-1]):
+            raise PermissionError(13, "outside of the fuzzed home")
 
-    @contextmanager
-    def guarded(self) -> Iterator[Home]:
-        """Rejects network access and writes of this process outside of the home."""
-        if not _hooked:
-            sys.addaudithook(_audit)
-            _hooked.append(True)
-        _guards.append(self)
-        try:
-            yield self
-        finally:
-            _guards.remove(self)
 
-    def judge(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Raises ``PermissionError`` for a rejected audit event."""
-        if event in _NETWORK:
-            raise PermissionError(event)
-        if (event == "open" and not _writes(*arguments)) or (event in _BY_HANDLE and arguments[1] != -1):
-            return
-        for path in arguments[: _PATHS.get(event, 0)]:
-            if isinstance(path, str | bytes | os.PathLike) and not self._holds(path):
-                raise PermissionError(13, "outside of the fuzzed home")
-
-    def _holds(self, path: Any) -> bool:
-        try:
-            real = os.path.realpath(os.fsdecode(path))
-        except ValueError:
-            return True  # the call itself will fail
-        return real == os.devnull or real.startswith(f"{os.path.realpath(self.folder)}{os.sep}")
+def _is_inside(path: Any, home: Path) -> bool:
+    try:
+        real = os.path.realpath(os.fsdecode(path))
+    except ValueError:
+        return True  # the call itself will fail
+    return real == os.devnull or real.startswith(f"{os.path.realpath(home)}{os.sep}")
 
 
 _NETWORK: Final = ("socket.connect", "socket.getaddrinfo", "socket.sendto", "socket.gethostbyname")
@@ -171,15 +146,10 @@ _PATHS: Final = {
 }  # fmt: skip
 _BY_HANDLE: Final = ("os.remove", "os.rmdir")
 """Events of `shutil.rmtree` with paths relative to an open directory."""
-_guards: list[Home] = []
+_guarded: list[Path] = []
 _hooked: list[bool] = []
 """Not empty once the audit hook is installed; it cannot be removed."""
 
 
 def _writes(path: Any, mode: Any, flags: Any) -> bool:
     return not isinstance(path, int) and bool((flags or 0) & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC))
-
-
-def _audit(event: str, arguments: tuple[Any, ...]) -> None:
-    if _guards and (event in _PATHS or event in _NETWORK):
-        _guards[-1].judge(event, arguments)

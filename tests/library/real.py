@@ -1,7 +1,5 @@
 """Runs the real `jingdu` command and the real host in a temporary home directory."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Sequence
@@ -12,9 +10,6 @@ from typing import Any, NamedTuple
 from tests.support.forked import run_forked
 from tests.support.host_process import Port, run_jingdu
 from tests.support.made_articles import english
-
-UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
-"""Runs as root without the capability to override file permissions."""
 
 
 class Completed(NamedTuple):
@@ -56,9 +51,6 @@ class Home:
     def article(self, item: dict[str, Any]) -> Path:
         """The ``article.md`` of an item."""
         return self.library / item["folder"] / "article.md"
-
-    def host(self) -> Host:
-        return Host(self.folder)
 
 
 class Host(Port):

@@ -1,8 +1,8 @@
 """Fetches pictures from real servers: concurrent, limited in size and time, and cancellable."""
 
-import contextlib
 import socket
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 from jingdu.library.fetching import Collected, Limits, fetch
@@ -85,7 +85,7 @@ def test_the_total_time_is_bounded(tmp_path: Path) -> None:
     stop = threading.Event()
 
     def slow(_head: bytes, connected: socket.socket) -> None:
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             while not stop.wait(0.05):
                 connected.sendall(b"H")
 

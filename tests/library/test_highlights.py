@@ -11,22 +11,15 @@ from jingdu.library.exporters import marking as quoting
 from jingdu.protocol.library import MAX_NOTE
 from tests.library.asking import ask, call
 from tests.library.test_saving import save
+from tests.support.library_items import highlight
 
 pytestmark = pytest.mark.usefixtures("library")
 URL = "https://example.org/text?from=mail"
 
 
 def mark(name: str = "h1", **fields: Any) -> dict[str, Any]:
-    usual: dict[str, Any] = {
-        "id": name,
-        "quote": {"exact": "第3句", "prefix": "a while. ", "suffix": "。"},
-        "position": {"start": 30, "end": 33},
-        "colour": "green",
-        "note": "Why three?",
-        "made": "2026-11-21T10:00:00.000Z",
-        "changed": "2026-11-21T10:00:00.000Z",
-    }
-    return {**usual, **fields}
+    quote = {"exact": "第3句", "prefix": "a while. ", "suffix": "。"}
+    return highlight(name, "Why three?") | {"quote": quote, "position": {"start": 30, "end": 33}} | fields
 
 
 def keep(*put: dict[str, Any], **fields: Any) -> Any:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.library.real import Home, prose, story
+from tests.library.real import Home, Host, prose, story
 
 URL = "https://example.org/ferry"
 OLD = story("The ferry", *prose("ferry"))
@@ -43,7 +43,7 @@ def test_an_article_replaced_by_the_command_goes_to_the_trash(home: Home, kept: 
 
 
 def test_an_article_replaced_by_the_extension_is_restored_completely(home: Home, kept: str) -> None:
-    with home.host() as host:
+    with Host(home.folder) as host:
         fields = {"html": NEW, "url": URL, "private": False, "fetch_pictures": False}
         assert host.action("save", **fields)["duplicate"]["item"]["id"] == kept
         assert host.action("save", **fields, if_duplicate="replace", instead=kept)["item"]["id"] == kept

@@ -3,15 +3,15 @@
 import json
 import os
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.library.real import UNPRIVILEGED, Home, prose, story
+from tests.library.real import Home, Host, prose, story
 from tests.support.library_items import contents
+from tests.support.permitted import first_permitted
 from tests.support.waiting import until
 
 URL = "https://example.org/ferry"
@@ -86,7 +86,7 @@ def test_unreadable_articles_are_listed_and_return_after_a_repair(home: Home, da
     assert unreadable(listed) == [("The ferry/article.md", code, line)]
     where = "The ferry/article.md" + (f":{line}" if line else "")
     assert f"unreadable {where}: " in home.jingdu("list").out
-    with home.host() as host:
+    with Host(home.folder) as host:
         host.action("library")
         result = wait_for(lambda: host.action("library")["unreadable"])
         assert [(one["folder"], one["file"], one["line"], one["code"]) for one in result] == [
@@ -117,7 +117,7 @@ def test_unreadable_articles_are_never_overwritten(home: Home, tmp_path: Path) -
     before = contents(ferry(home).parent)
     page = story("The ferry", *prose("ferry"))
     assert home.jingdu("save", "-", "--url", URL, "--no-pictures", "--replace", identity, given=page).code != 0
-    with home.host() as host:
+    with Host(home.folder) as host:
         fields = {"html": page, "url": URL, "private": False, "fetch_pictures": False}
         kept = host.action("save", **fields, if_duplicate="replace", instead=identity)
         assert kept["item"]["folder"] == "The ferry (2)"
@@ -146,7 +146,7 @@ def test_unreadable_articles_stay_in_the_trash(home: Home) -> None:
     assert home.jingdu("delete", item["id"]).code == 0
     assert (folder / "article.md").exists()
     assert unreadable(home.list("--trash")) == [(f".trash/{folder.name}/article.md", "front_matter", 2)]
-    with home.host() as host:
+    with Host(home.folder) as host:
         wait_for(lambda: host.action("library", filters={"trashed": True})["unreadable"])
         assert host.action("library")["unreadable"] == []
 
@@ -158,7 +158,7 @@ def test_copied_folders_are_reported_until_one_is_removed(home: Home) -> None:
     reindexed = home.jingdu("reindex", "--quiet")
     assert reindexed.code == 1 and reindexed.err.startswith("jingdu: The ferry")
     assert "/article.md: it has the same id as another article; remove one of the two (The ferry" in reindexed.err
-    with home.host() as host:
+    with Host(home.folder) as host:
         host.action("library")
         wait_for(lambda: host.action("library")["unreadable"])
         shutil.rmtree(ferry(home).parent)
@@ -168,24 +168,17 @@ def test_copied_folders_are_reported_until_one_is_removed(home: Home) -> None:
     assert unreadable(home.list()) == []
 
 
-def unprivileged() -> tuple[str, ...] | None:
-    """The command prefix that drops root's privileges; empty if not needed, None if impossible."""
-    if os.name == "nt":
-        return None
-    if os.geteuid() != 0:
-        return ()
-    works = shutil.which("setpriv") and subprocess.run([*UNPRIVILEGED, "true"], check=False).returncode == 0
-    return UNPRIVILEGED if works else None
-
-
-needs_permissions = pytest.mark.skipif(unprivileged() is None, reason="root cannot be restricted here")
+AS_ROOT = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
+"""Runs as root without the capability to override file permissions."""
+UNPRIVILEGED = None if os.name == "nt" else () if os.geteuid() else first_permitted(AS_ROOT)
+needs_permissions = pytest.mark.skipif(UNPRIVILEGED is None, reason="root cannot be restricted here")
 
 
 @needs_permissions
 def test_unreadable_pictures_do_not_stop_an_export(home: Home) -> None:
     (home.library / "The ferry" / "assets").mkdir()
     (home.library / "The ferry" / "assets" / f"{0:020}.png").touch(0)
-    completed = home.jingdu("export", "--out", home.folder / "out", prefix=unprivileged() or ())
+    completed = home.jingdu("export", "--out", home.folder / "out", prefix=UNPRIVILEGED or ())
     assert completed.code == 1 and "read-only" in completed.err
     assert [path.name for path in home.folder.glob("out/*/*.md")] == ["The bridge.md"]
 
@@ -194,7 +187,7 @@ def test_unreadable_pictures_do_not_stop_an_export(home: Home) -> None:
 @pytest.mark.sample("The ferry")
 @pytest.mark.parametrize("closed", ["The ferry/article.md", "The ferry"])
 def test_files_and_folders_without_read_permission_are_listed(home: Home, closed: str) -> None:
-    path, prefix = home.library / closed, unprivileged() or ()
+    path, prefix = home.library / closed, UNPRIVILEGED or ()
     mode = path.stat().st_mode
     path.chmod(0)
     try:

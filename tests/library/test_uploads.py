@@ -14,7 +14,7 @@ from jingdu.library.importers import work as into
 from tests.library.asking import ask
 from tests.library.test_export_and_import import clear_library, run_job
 from tests.library.test_importers import BOOKMARKS, POCKET
-from tests.support.library_items import PICTURE, PNG, keep
+from tests.support.library_items import PICTURE, PNG, highlight, keep
 from tests.support.pictures import png
 
 TOKEN = "0b5f8f62-6e3c-4a53-9f0e-2f1c8f4ad7aa"
@@ -77,15 +77,13 @@ def test_uploads_are_limited_in_size_and_number(library: Path, monkeypatch: pyte
     assert (upload("a", b"y", 11), upload("z", b"y", 3)) == ("large", "gap")
 
 
-NOTES = [{"quote": {"exact": "no engine", "prefix": "", "suffix": ""}, "position": {"start": 9, "end": 18},
-          "id": "h1", "colour": "yellow", "note": "A note\nof two lines", "made": "", "changed": ""}]  # fmt: skip
-
-
 @pytest.mark.parametrize("form", ["markdown", "json", "library"])
 def test_uploaded_exports_and_library_folders_round_trip(library: Path, tmp_path: Path, form: str) -> None:
     first = keep({PICTURE: PNG}, title="渡船", tags=("rivers",), favourite=True, lang="zh-Hans")
     second = keep(title="Without pictures")
-    (repository.folder_of(first.id) / "highlights.json").write_text(json.dumps(NOTES), "utf-8")
+    (repository.folder_of(first.id) / "highlights.json").write_text(
+        json.dumps([highlight("h1", "A note\nof two lines")]), "utf-8"
+    )
     before = {one.id: (repository.load(one.id)._replace(folder=""), repository.text(one.id)) for one in (first, second)}
     source = library if form == "library" else Path(run_job(out.work, format=form, items=[]).path or "")
     for path in [source] if source.is_file() else source.rglob("*"):

@@ -46,22 +46,14 @@ SPECIAL = {
 KEYS = f"#ext-keyset-id-{re.sub('[@.]', '_', ADDON)}"
 
 
-PREFERENCES = (
-    "".join(
-        f"user_pref('{name}', false);\n"
-        for name in (
-            "app.normandy.enabled",
-            "browser.aboutwelcome.enabled",
-            "browser.newtabpage.activity-stream.feeds.system.topsites",
-            "browser.newtabpage.activity-stream.feeds.system.topstories",
-            "browser.preonboarding.enabled",
-            "datareporting.policy.dataSubmissionEnabled",
-            "dom.ipc.processPrelaunch.enabled",
-            "messaging-system.rsexperimentloader.enabled",
-        )
-    )
-    + "user_pref('browser.startup.page', 0);\n"
-)
+_SWITCHED_OFF = """
+    app.normandy.enabled browser.aboutwelcome.enabled browser.newtabpage.activity-stream.feeds.system.topsites
+    browser.newtabpage.activity-stream.feeds.system.topstories browser.preonboarding.enabled
+    datareporting.policy.dataSubmissionEnabled dom.ipc.processPrelaunch.enabled
+    messaging-system.rsexperimentloader.enabled
+""".split()
+PREFERENCES = "".join(f"user_pref('{name}', false);\n" for name in _SWITCHED_OFF)
+PREFERENCES += "user_pref('browser.startup.page', 0);\n"
 """Preferences that disable the browser's own first pages and surveys, which slow down its start."""
 
 
@@ -89,11 +81,7 @@ class Firefox:
 
     def _first_page(self) -> str:
         """The tab that opens after the installation of the extension."""
-
-        def found() -> str | None:
-            return next((tab for tab, url in self.addresses().items() if url.endswith("/onboarding.html")), None)
-
-        return str(until(found))
+        return str(until(lambda: [tab for tab, url in self.addresses().items() if url.endswith("/onboarding.html")])[0])
 
     def reset(self) -> None:
         """Closes all tabs but one and empties it."""
@@ -195,11 +183,7 @@ class Firefox:
 
     def to_tab(self, start: str) -> None:
         """Waits for a tab whose address starts with ``start`` and switches to it."""
-
-        def found() -> list[str]:
-            return [tab for tab, url in self.addresses().items() if url.startswith(start)]
-
-        self._tab = until(found)[-1]
+        self._tab = until(lambda: [tab for tab, url in self.addresses().items() if url.startswith(start)])[-1]
 
     def press_save(self) -> None:
         """Runs the command of the save shortcut (Alt+S)."""

@@ -27,6 +27,14 @@ def content(html: str = HTML, page: str | None = PAGE) -> Content:
     return Content(html, page)
 
 
+def highlight(identity: str, note: str = "渡船", **fields: Any) -> dict[str, Any]:
+    """A highlight as on the wire and in ``highlights.json``."""
+    moment = "2026-11-21T10:00:00.000Z"
+    usual = {"quote": {"exact": "no engine", "prefix": "There is ", "suffix": " on the"},
+             "position": {"start": 9, "end": 18}, "colour": "yellow", "made": moment, "changed": moment}  # fmt: skip
+    return {"id": identity, "note": note, **usual, **fields}
+
+
 def contents(folder: Path) -> dict[str, bytes]:
     """Relative path → bytes of each file below a folder."""
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}

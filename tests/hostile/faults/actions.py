@@ -16,7 +16,7 @@ from jingdu import service
 from jingdu.__main__ import main
 from jingdu.faults import FAULTS, Fault
 from jingdu.library import names, repository, saving
-from tests.support.library_items import PNG
+from tests.support.library_items import PNG, highlight
 
 URL: Final = "https://example.org/ferry"
 NEW_URL: Final = "https://example.org/rope"
@@ -32,14 +32,6 @@ def page(words: str, number: int = 5, *, picture: bool = True) -> str:
     text = "".join(f"<p>{_PARAGRAPH.format(f'{words} {one}')}</p>" for one in range(number))
     image = '<p><img src="https://example.org/ferry.png" alt="a ferry" width="640" height="480"></p>' if picture else ""
     return f"<title>{words}</title><body><article><h1>{words}</h1>{text}{image}</article></body>"
-
-
-def highlight(identity: str, note: str = "渡船") -> dict[str, Any]:
-    return {
-        "id": identity, "quote": {"exact": "no engine", "prefix": "There is ", "suffix": " on the"},
-        "position": {"start": 9, "end": 18}, "colour": "yellow", "note": note,
-        "made": "2026-11-21T10:00:00.000Z", "changed": "2026-11-21T10:00:00.000Z",
-    }  # fmt: skip
 
 
 class Outcome(NamedTuple):
@@ -120,7 +112,7 @@ def actions(home: Path) -> dict[str, Callable[[], Outcome]]:
         "replace": lambda: _send(("save", {**new, "url": URL, "if_duplicate": "replace", "instead": KEPT, "key": "b"})),
         "edit": lambda: _send(("edit_items", {"items": [KEPT], "changes": {"add_tags": ["new"], "read": True}})),
         "edit the title": lambda: _send(("edit_items", {"items": [KEPT], "changes": {"title": "Another"}})),
-        "late pictures": late_pictures,
+        "late pictures": lambda: _call(lambda: repository.add_pictures(THIRD, {"https://example.org/ferry.png": PNG})),
         "trash": lambda: _send(("trash_items", {"items": [KEPT]})),
         "restore": lambda: _send(("restore_items", {"items": [OTHER]})),
         "delete": lambda: _send(("delete_items", {"items": [KEPT]})),
@@ -135,7 +127,7 @@ def actions(home: Path) -> dict[str, Callable[[], Outcome]]:
         "forget interests": lambda: _send(("interests", {"do": "reset"})),
         "a new index": lambda: _send(("library", {"query": "ferry"})),
         "reindex": lambda: _send(("start_job", {"kind": "reindex", "options": {}})),
-        "empty the trash": empty_trash,
+        "empty the trash": lambda: _call(lambda: list(repository.empty_trash(datetime.now(UTC) + timedelta(days=31)))),
         "import ours": lambda: _run("import", str(imports / "o.json")),
         "import bookmarks": lambda: _run("import", str(imports / "bookmarks.html")),
         "import pages": lambda: _run("import", str(imports / "pages")),
@@ -144,16 +136,6 @@ def actions(home: Path) -> dict[str, Callable[[], Outcome]]:
         "export html": lambda: _run("export", "--format", "html", "--out", exports),
         "export epub": lambda: _run("export", "--format", "epub", "--out", exports),
     }
-
-
-def late_pictures() -> Outcome:
-    """Adds fetched pictures to an article, as the fetching job does."""
-    return _call(lambda: repository.add_pictures(THIRD, {"https://example.org/ferry.png": PNG}))
-
-
-def empty_trash() -> Outcome:
-    """Empties the trash of articles older than a month, as happens after a save."""
-    return _call(lambda: list(repository.empty_trash(datetime.now(UTC) + timedelta(days=31))))
 
 
 def _call(work: Callable[[], object]) -> Outcome:

@@ -7,7 +7,7 @@ from pathlib import Path
 from jingdu.library import location, repository, saving, uploads
 from tests.hostile.faults import actions
 from tests.hostile.faults.actions import KEPT, OTHER, READ_URL, THIRD, TOKEN, URL
-from tests.support.library_items import PNG, content, item
+from tests.support.library_items import PNG, content, highlight, item
 
 
 def use(home: Path) -> None:
@@ -34,8 +34,8 @@ def make(home: Path) -> None:
         repository.trash([OTHER])
         third = item(id=THIRD, title="Third", url=f"{URL}/third", saved=saving.now(), read=True)
         repository.save(third, content(html, actions.page("third thing")), {})
-        actions.ask("highlights", item=KEPT, url=URL, put=[actions.highlight("h1")])
-        actions.ask("highlights", url=READ_URL, put=[actions.highlight("h0")])
+        actions.ask("highlights", item=KEPT, url=URL, put=[highlight("h1")])
+        actions.ask("highlights", url=READ_URL, put=[highlight("h0")])
         actions.ask("extract", html=actions.page("a page of the site"), url=f"{URL}/1")
         actions.run_deferred()
         actions.ask("library", query="", sort="interest")

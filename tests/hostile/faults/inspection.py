@@ -10,6 +10,7 @@ from typing import Final
 
 from jingdu.library import frontmatter, repository
 from tests.hostile.faults import actions, home as homes
+from tests.support.library_items import highlight
 
 PROBE: Final = "https://example.com/probe"
 """The address of the page that `after_next_start` saves."""
@@ -40,13 +41,13 @@ def _articles(home: Path) -> Iterator[tuple[str, str]]:
 
 def article_state(folder: Path) -> str:
     """A checksum of an article's files, or a description of the damage."""
-    for name in ("article.html",):
-        text = (folder / name).read_text("utf-8") if (folder / name).exists() else ""
-        if not text.endswith("</html>\n") or "<!--article-->" not in text or "<!--/article-->" not in text:
-            return f"{name} is incomplete"
-        for named in text.split('src="assets/')[1:]:
-            if not (folder / "assets" / named.partition('"')[0]).is_file():
-                return "a picture is missing"
+    html = folder / "article.html"
+    text = html.read_text("utf-8") if html.exists() else ""
+    if not text.endswith("</html>\n") or "<!--article-->" not in text or "<!--/article-->" not in text:
+        return "article.html is incomplete"
+    for named in text.split('src="assets/')[1:]:
+        if not (folder / "assets" / named.partition('"')[0]).is_file():
+            return "a picture is missing"
     if (folder / "page.html.gz").exists():
         gzip.decompress((folder / "page.html.gz").read_bytes())
     if (folder / "highlights.json").exists():
@@ -96,7 +97,7 @@ def after_next_start(home: Path) -> list[str]:
         return reply.get("result") or {}
 
     ask("save", html=actions.page("probe", picture=False), url=PROBE, if_duplicate="keep_both", fetch_pictures=False)
-    ask("highlights", url=f"{PROBE}/page", put=[actions.highlight("probe")])
+    ask("highlights", url=f"{PROBE}/page", put=[highlight("probe")])
     ask("highlights", url=f"{PROBE}/page", removed=["probe"])
     ask("extract", html=actions.page("probing the site"), url=f"{PROBE}/2")
     for url in (actions.URL, actions.READ_URL):  # as the reader does when it opens the page

@@ -1,5 +1,6 @@
 """Checks after a fault that each file is in its old or new state, and that acknowledged changes are durable."""
 
+from functools import cache
 from typing import Final
 
 from tests.hostile.faults.bench import Bench, Result
@@ -22,29 +23,24 @@ class Judge:
 
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
-        self._bare: dict[str, dict[str, str]] = {}
-        self._known: dict[str, tuple[dict[str, str], dict[str, str]]] = {}
+        self.without_pictures = cache(self._without_pictures)
+        self.before_and_after = cache(self._before_and_after)
 
-    def without_pictures(self, action: str) -> dict[str, str]:
+    def _without_pictures(self, action: str) -> dict[str, str]:
         """The snapshot after the action if the uploaded pictures cannot be read: the article links to them instead."""
         if action not in WITH_PICTURES:
             return {}
-        if action not in self._bare:
-            self.before_and_after(action)
-            self.bench.do(action, bare=True)
-            self._bare[action], _ = self.bench.follow_up()
-        return self._bare[action]
+        self.bench.do(action, bare=True)
+        return self.bench.follow_up()[0]
 
-    def before_and_after(self, action: str) -> tuple[dict[str, str], dict[str, str]]:
-        if action not in self._known:
-            self.bench.reset(action)
-            old, problems = self.bench.follow_up()
-            result = self.bench.do(action)
-            assert result.acknowledged and not problems, (action, result, problems)
-            new, problems = self.bench.follow_up()
-            assert not problems, (action, problems)
-            self._known[action] = old, new
-        return self._known[action]
+    def _before_and_after(self, action: str) -> tuple[dict[str, str], dict[str, str]]:
+        self.bench.reset(action)
+        old, problems = self.bench.follow_up()
+        result = self.bench.do(action)
+        assert result.acknowledged and not problems, (action, result, problems)
+        new, problems = self.bench.follow_up()
+        assert not problems, (action, problems)
+        return old, new
 
     def problems(self, action: str, result: Result) -> list[str]:
         """All problems after a fault and the user's next actions."""

@@ -63,6 +63,10 @@ def do(home: Path, action: str, at: int, fault: str, record: str | None) -> dict
     return {"acknowledged": "acknowledged" in lines, "code": code, **ended}
 
 
+def make(home: Path) -> int:
+    return forked(lambda _: homes.make(home))[1]
+
+
 def look(home: Path) -> dict[str, Any]:
     """Runs the user's next actions; returns the snapshot of the home and the problems."""
     lines, code = forked(
@@ -95,10 +99,6 @@ def main() -> None:
         what = result.pop("what")
         call: Callable[..., object] = {"do": do, "look": look, "make": make}[what]  # type: ignore[assignment]
         print(json.dumps(call(home, **result)), file=answers, flush=True)
-
-
-def make(home: Path) -> object:
-    return forked(lambda _: homes.make(home))[1]
 
 
 if __name__ == "__main__":

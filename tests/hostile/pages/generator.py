@@ -100,21 +100,14 @@ def _generate(chance: random.Random) -> tuple[str, str]:
         around = chance.choice(_AROUND)
         name, html = f"{name} in {around}", WRAPPERS[around].replace("{}", html)
     for _ in range(chance.choice((0, 0, 1, 1, 2, 4))):
-        name, html = f"{name}, {(change := chance.choice(MUTATIONS)).__name__[1:]}", change(chance, html)
+        change, mutate = chance.choice(MUTATIONS)
+        name, html = f"{name}, {change}", mutate(chance, html)
     return name, html
 
 
 _NAMES: Final = list(VECTORS)
 _AROUND: Final = list(WRAPPERS)
 _TAG: Final = re.compile(r"</?[A-Za-z][\w:-]*")
-
-
-def _cased(chance: random.Random, html: str) -> str:
-    return _TAG.sub(lambda found: "".join(chance.choice((sign.upper(), sign.lower())) for sign in found[0]), html)
-
-
-def _cut(chance: random.Random, html: str) -> str:
-    return html[: chance.randrange(len(html) // 3, len(html) + 1)]
 
 
 def _doubled(chance: random.Random, html: str) -> str:
@@ -160,27 +153,20 @@ def _swapped(chance: random.Random, html: str) -> str:
     return html[:place] + second + html[place + 1 :]
 
 
-def _slashed(chance: random.Random, html: str) -> str:
-    return re.sub(r"(<\w+) ", r"\1/", html)
-
-
-def _escaped(chance: random.Random, html: str) -> str:
-    """Escapes the markup: it must stay text, however often it is parsed."""
-    return html.replace("&", "&amp;").replace("<", "&lt;") if chance.random() < 0.7 else html.replace("<", "&amp;lt;")
-
-
-def _unclosed(chance: random.Random, html: str) -> str:
-    return re.sub(r"</\w+>", "", html)
-
-
-def _deep(chance: random.Random, html: str) -> str:
-    tag = chance.choice(("div", "b", "font", "a", "svg", "math", "table", "p", "blockquote", "x-y"))
-    return f"<{tag}>" * chance.choice((40, 254, 510, 513)) + html
-
-
-MUTATIONS: Final = (_cased, _cut, _doubled, _dropped, _sprinkled, _sprinkled, _entities, _swapped, _slashed, _escaped,
-                    _unclosed, _deep)  # fmt: skip
-"""Mutations of HTML."""
+_NESTING: Final = ("div", "b", "font", "a", "svg", "math", "table", "p", "blockquote", "x-y")
+MUTATIONS: Final[tuple[tuple[str, Callable[[random.Random, str], str]], ...]] = (
+    ("cased", lambda chance, html: _TAG.sub(lambda tag: "".join(chance.choice((c.upper(), c.lower())) for c in tag[0]), html)),
+    ("cut", lambda chance, html: html[: chance.randrange(len(html) // 3, len(html) + 1)]),
+    ("doubled", _doubled), ("dropped", _dropped), ("sprinkled", _sprinkled), ("sprinkled", _sprinkled),
+    ("entities", _entities), ("swapped", _swapped),
+    ("slashed", lambda chance, html: re.sub(r"(<\w+) ", r"\1/", html)),
+    # escaped markup must stay text, however often it is parsed
+    ("escaped", lambda chance, html: html.replace("&", "&amp;").replace("<", "&lt;") if chance.random() < 0.7
+     else html.replace("<", "&amp;lt;")),
+    ("unclosed", lambda chance, html: re.sub(r"</\w+>", "", html)),
+    ("deep", lambda chance, html: f"<{chance.choice(_NESTING)}>" * chance.choice((40, 254, 510, 513)) + html),
+)  # fmt: skip
+"""Mutations of HTML by name."""
 
 
 def _encoded(chance: random.Random, html: str) -> bytes:

@@ -20,23 +20,25 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200)]
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 
 
-def check_inert(watch: Watch, tab: Page, path: Path) -> None:
-    """Opens a file and checks that only files of its own folder are requested, and nothing runs or navigates."""
+def check_inert(watch: Watch, tab: Page, path: Path, folder: Path | None = None) -> None:
+    """Opens a file: only files of its folder, or of ``folder``, are requested, and nothing runs or navigates."""
     watch.show(tab, path.as_uri())
     seen = watch.touched(tab, pictures=False)
-    seen.requested = [address for address in seen.requested if not address.startswith(path.parent.as_uri())]
+    ours = (folder or path.parent).as_uri()
+    seen.requested = [address for address in seen.requested if not address.startswith(ours)]
     assert seen.is_empty, (path, summary(seen))
 
 
 @pytest.mark.sample("without policy")
 @pytest.mark.parametrize("is_guarded", [True, False], ids=["with policy", "without policy"])
-def test_saved_articles_are_inert(
+def test_saved_articles_and_the_html_export_are_inert(
     watch: Watch, tab: Page, exported: Path, tmp_path: Path, is_guarded: bool, long_run: bool
 ) -> None:
-    """``article.html`` with and without its content security policy; every file with ``--long``."""
+    """With and without their content security policies; every ``article.html`` with ``--long``."""
     files = sorted(exported.glob("library/*/article.html"))
     assert len(files) > 22
-    for number, path in enumerate(files if long_run else files[:: 8 if is_guarded else 4]):
+    some = files if long_run else files[:: 8 if is_guarded else 4]
+    for number, path in enumerate([*some, exported / "out.html"]):
         text = path.read_text("utf-8")
         assert len(POLICY.findall(text)) == 1
         if not is_guarded:
@@ -44,28 +46,13 @@ def test_saved_articles_are_inert(
         check_inert(watch, tab, path if is_guarded else tmp_path / f"{number}.html")
 
 
-@pytest.mark.sample("without policy")
-@pytest.mark.parametrize("is_guarded", [True, False], ids=["with policy", "without policy"])
-def test_the_html_export_is_inert(watch: Watch, tab: Page, exported: Path, tmp_path: Path, is_guarded: bool) -> None:
-    path = exported / "out.html"
-    assert len(POLICY.findall(path.read_text("utf-8"))) == 1
-    if not is_guarded:
-        bare = tmp_path / "bare.html"
-        bare.write_text(POLICY.sub("", path.read_text("utf-8")), "utf-8")
-        path = bare
-    check_inert(watch, tab, path)
-
-
 def test_the_epub_export_is_inert(watch: Watch, tab: Page, exported: Path, long_run: bool) -> None:
     """Each document of the book, parsed as XML."""
     files = sorted((exported / "book").rglob("text/*.xhtml"))
     assert len(files) > 22
     for path in files if long_run else files[::8]:
-        watch.show(tab, path.as_uri())
+        check_inert(watch, tab, path, exported / "book")
         assert tab.locator("parsererror").count() == 0
-        seen = watch.touched(tab, "body", pictures=False)
-        seen.requested = [address for address in seen.requested if not address.startswith((exported / "book").as_uri())]
-        assert seen.is_empty, (path, summary(seen))
 
 
 def test_the_xhtml_conversion_sanitizes(watch: Watch, tab: Page, hostile: list[Hostile], tmp_path: Path) -> None:

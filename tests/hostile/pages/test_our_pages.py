@@ -1,13 +1,11 @@
 """The onboarding, privacy and options pages request only the extension's own files."""
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Playwright, expect
+from playwright.sync_api import Playwright, expect
 
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.conftest import OFFLINE
@@ -40,58 +38,41 @@ TOUCH = """async () => {
 """Uses every control of a page except the button that opens the sample."""
 
 
-@dataclass
-class Logged:
-    """A Chromium with a network log, which is complete once the browser has closed."""
-
-    context: BrowserContext
-    log: Path
-
-    def requests(self) -> list[dict[str, Any]]:
-        """The address and initiator of each request, those of service workers included."""
-        log = json.loads(self.log.read_text("utf-8"))
-        begun = log["constants"]["logEventTypes"]["URL_REQUEST_START_JOB"]
-        result = (event.get("params", {}) for event in log["events"] if event["type"] == begun)
-        return [params for params in result if "url" in params]
-
-
-@pytest.fixture
-def logged(playwright: Playwright, tmp_path: Path) -> Iterator[Logged]:
-    """A Chromium with the extension and the real host, whose network is limited to this machine."""
+def test_our_pages_request_only_our_own_files(playwright: Playwright, canary: Canary, tmp_path: Path) -> None:
+    """By Playwright's events, and by the browser's network log, which is complete once it has closed."""
     profile, log = tmp_path / "profile", tmp_path / "net.json"
     register(profile, REAL_HOST)
     args = (f"--log-net-log={log}", "--net-log-capture-mode=Everything", OFFLINE)
-    context = launch(playwright, profile, args=args)
-    try:
-        yield Logged(context, log)
-    finally:
-        context.close()
-
-
-def test_our_pages_request_only_our_own_files(logged: Logged, canary: Canary) -> None:
-    requested: list[str] = []
-    logged.context.on("request", lambda request: requested.append(request.url))
-    first_page(logged.context).close()
-    for name in PAGES:
-        page = logged.context.new_page()
-        page.goto(OURS + name, wait_until="commit")
-        expect(page.locator("main h1")).to_be_visible()
-        page.evaluate(TOUCH)
-        if name != PAGES[1]:
-            page.locator(".links li").first.wait_for()  # the host's reply to the connection test
-        page.close()
-    page = logged.context.new_page()
-    page.goto(OURS + PAGES[0], wait_until="commit")
-    page.locator(".steps button.main:not([disabled])").click()
-    page.wait_for_selector("main article")
-    assert f"{OURS}options/options.js" in requested
-    assert [address for address in requested if not address.startswith((OURS, "data:", "blob:"))] == []
     witness = canary.put("/seen.png", b"x", "image/png")
-    load = "(src) => new Promise((done) => Object.assign(new Image(), { src, onload: done, onerror: done }))"
-    page.evaluate(load, witness)  # positive control
-    logged.context.close()
-    ours = [result["url"] for result in logged.requests() if ID in json.dumps(result)]
-    assert [address for address in ours if not address.startswith(("chrome-extension:", "data:", "blob:"))] == [witness]
+    with closing(launch(playwright, profile, args=args)) as context:
+        requested: list[str] = []
+        context.on("request", lambda request: requested.append(request.url))
+        first_page(context).close()
+        for name in PAGES:
+            page = context.new_page()
+            page.goto(OURS + name, wait_until="commit")
+            expect(page.locator("main h1")).to_be_visible()
+            page.evaluate(TOUCH)
+            if name != PAGES[1]:
+                page.locator(".links li").first.wait_for()  # the host's reply to the connection test
+            page.close()
+        page = context.new_page()
+        page.goto(OURS + PAGES[0], wait_until="commit")
+        page.locator(".steps button.main:not([disabled])").click()
+        page.wait_for_selector("main article")
+        assert f"{OURS}options/options.js" in requested
+        assert [address for address in requested if not address.startswith((OURS, "data:", "blob:"))] == []
+        load = "(src) => new Promise((done) => Object.assign(new Image(), { src, onload: done, onerror: done }))"
+        page.evaluate(load, witness)  # positive control
+    assert [url for url in logged(log) if not url.startswith(("chrome-extension:", "data:", "blob:"))] == [witness]
+
+
+def logged(log: Path) -> list[str]:
+    """The addresses of the requests that the extension initiated, those of service workers included."""
+    found = json.loads(log.read_text("utf-8"))
+    begun = found["constants"]["logEventTypes"]["URL_REQUEST_START_JOB"]
+    asked = (event.get("params", {}) for event in found["events"] if event["type"] == begun)
+    return [params["url"] for params in asked if "url" in params and ID in json.dumps(params)]
 
 
 @pytest.mark.long
