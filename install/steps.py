@@ -162,7 +162,8 @@ class Setup(Installation):
         assert self.python
         command = self.command if self.owns_command and self.command.exists() else self.python.parent / "jingdu"
         shown = command if self.computer.system == WINDOWS else quoted(command)
-        if (named := shutil.which("jingdu", path=self.computer.env.get("PATH"))) and Path(named).samefile(command):
+        named = shutil.which("jingdu", path=self.computer.env.get("PATH"))
+        if named and (not command.exists() or Path(named).resolve() == command.resolve()):
             shown = "jingdu"
         console.line(_("The command line: {command} read FILE|URL", command=shown))
 
