@@ -29,7 +29,7 @@ export class Filters {
     this.#clear = button(t("clearFilters"), () => library.changeView({ filters: plain(library.view).filters }), { class: "small" });
     const { tag, site, lang, read, since, until } = this.#fields;
     const row = el("div", { class: "filter-row" }, field(t("filterTag"), tag), field(t("filterSite"), site), field(t("filterLang"), lang), field(t("filterRead"), read), field(t("filterSince"), since), field(t("filterUntil"), until));
-    this.element = el("div", { class: "filter-bar" }, el("details", { class: "filters" }, this.#summary, row), this.#clear);
+    this.element = el("div", { class: "filter-bar", hidden: "" }, el("details", { class: "filters" }, this.#summary, row), this.#clear);
     const values = () => Object.fromEntries(Object.entries(this.#fields).map(([name, control]) => [name, control.value]));
     this.element.addEventListener("change", () => library.changeView({ filters: values() }));
   }

@@ -94,7 +94,7 @@ class Library {
     this.places.show(this.view);
     this.results.drop();
     for (const timer of [this.#loading, this.#typing]) clearTimeout(timer);
-    this.#loading = setTimeout(() => this.#draw(drawLoading()), LOADING_DELAY);
+    this.#loading = setTimeout(() => this.#draw(this.filters.element, drawLoading()), LOADING_DELAY);
     this.#restore = { top, active, hadFocus };
     if (this.view.place === "duplicates") return this.#duplicates();
     this.results = new Results(requestOf(this.view), this.#listener());
@@ -146,8 +146,8 @@ class Library {
 
   #draw(...parts) {
     clearTimeout(this.#loading);
-    if (parts.every((part) => part.parentNode === this.main) && parts.length === this.main.children.length) return;
-    this.main.replaceChildren(...parts);
+    for (const old of [...this.main.children]) if (!parts.includes(old)) old.remove();
+    this.main.append(...parts.filter((part) => part.parentNode !== this.main)); // the filters stay, and keep the focus
   }
 
   /** The articles a command applies to: the selected ones, or else the focused one. */

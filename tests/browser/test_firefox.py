@@ -187,6 +187,7 @@ def test_enhancements_notes_and_theme_survive_a_reload(tmp_path: Path, site: Sit
         browser.wait_for("document.querySelector('.text math mfrac')?.getBoundingClientRect().height > 10")
         browser.wait_for("document.querySelectorAll('.outline a').length === 3")
 
+        browser.focus_page()
         browser.run(SELECT)
         press(browser, ".note-box [data-colour=blue]")
         press(browser, ".note-box .note-row > .note-colours + button")
@@ -203,6 +204,26 @@ def test_enhancements_notes_and_theme_survive_a_reload(tmp_path: Path, site: Sit
         browser.wait_for(IS_DARK)
         (notes,) = browser.library.parent.rglob("highlights/[!.]*.json")
         assert "Which lamps?" in notes.read_text("utf-8")
+
+
+FIND = f"""(async () => {{
+  const bar = await gBrowser.getFindBar();
+  await bar.startFind();
+  bar._findField.value = "{WORDS}";
+  bar._find();
+}})()"""
+
+
+def test_words_found_by_the_find_bar_are_not_covered(fox: Firefox, site: Site) -> None:
+    """The find bar selects what it finds; the box of colours opens at a selection only while the page has the focus."""
+    fox.open(site.put(prose.page("A ferry before dawn", SECTIONS)))
+    fox.click()
+    fox.wait_for(READY)
+    fox.run_in_chrome(FIND)
+    fox.wait_for(f"String(getSelection()) === '{WORDS}'")
+    time.sleep(1)  # longer than until the box opens
+    assert fox.run("document.querySelector('.note-box').hidden")
+    fox.run_in_chrome("gBrowser.getCachedFindBar().close()")
 
 
 STORED = """(async (refused = () => []) => JSON.stringify([

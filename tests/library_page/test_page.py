@@ -89,6 +89,16 @@ def test_the_list_is_filtered_and_sorted(page: Page) -> None:
     until(lambda: titles(page)[:1] == ["A clock on the quay"] or None)
 
 
+def test_date_can_be_typed_although_nothing_is_found_until_its_year_is_complete(page: Page) -> None:
+    page.get_by_text("Filters", exact=True).click()
+    page.get_by_label("Saved until").focus()
+    page.keyboard.type("01012")
+    expect(page.locator('[data-state="nothing"]')).to_be_visible()
+    page.keyboard.type("999")
+    expect(page.get_by_label("Saved until")).to_have_value("2999-01-01")
+    expect(rows(page)).to_have_count(3)
+
+
 def test_articles_are_tagged_and_filtered_by_tag(page: Page) -> None:
     page.keyboard.type("ji")
     page.get_by_role("dialog").get_by_label("Tags").fill("time, ")

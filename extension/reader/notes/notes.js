@@ -91,7 +91,7 @@ export class Notes {
   #onSelection() {
     if (this.box.element.contains(document.activeElement)) return;
     const range = this.#selection();
-    if (range) this.box.open({ range });
+    if (range && document.hasFocus()) this.box.open({ range }); // the find bar of Firefox selects what it finds
     else if (this.box.isOpen && !this.box.about?.highlight) this.box.close();
   }
 
