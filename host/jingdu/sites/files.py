@@ -43,12 +43,16 @@ def data_file(name: str) -> str:
 def stamp(path: str) -> tuple[int, int] | None:
     """A file's modification time and size; None if there is none."""
     with suppress(OSError):
-        status = os.stat(path)
-        return status.st_mtime_ns, status.st_size
+        return _stamp(path)
     return None
 
 
-Cache = dict[str, tuple[tuple[int, int] | None, _T]]
+def _stamp(path: str) -> tuple[int, int]:
+    status = os.stat(path)
+    return status.st_mtime_ns, status.st_size
+
+
+Cache = dict[str, tuple[tuple[int, int], _T]]
 """File → its stamp and data; it has at most one file, since a site's pages are usually read in a row."""
 
 
@@ -58,7 +62,7 @@ def cached(cache: Cache[_T], name: str, read: Callable[[str], _T]) -> _T | None:
     A file for which ``read`` raises `private.DAMAGE` is renamed. Raises ``OSError`` if the disk fails.
     """
     try:
-        state, known = stamp(name), cache.get(name)
+        state, known = _stamp(name), cache.get(name)  # raises for a missing file, which must not count as unchanged
         if known is None or known[0] != state:
             cache.clear()
             cache[name] = known = (state, read(name))
@@ -122,7 +126,7 @@ class SiteFiles(Generic[_T]):
                 private.make_folder(self.folder())
                 atomic.replace(Path(self.path(site)), self.encode(data).encode())
                 self.cache.clear()
-                self.cache[self.path(site)] = stamp(self.path(site)), data
+                self.cache[self.path(site)] = _stamp(self.path(site)), data
                 for name in self._oldest_first()[: -self.max_sites]:
                     self._remove(name)
         return True
