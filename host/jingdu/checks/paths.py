@@ -48,22 +48,24 @@ def refused_within(identity: str, folder: Path, without: str) -> Iterator[Check]
 
 
 def closed(identity: str, path: Path, *ours: Path) -> Check:
-    """The failed check of an inaccessible path."""
-    own = path if path in ours or not path.is_relative_to(ours[0]) else ours[0]
-    deep, is_foreign = "-R " if own in ours else "", False
+    """The failed check of an inaccessible path: one of ``ours``, a path within the first of them, or one above."""
+    is_own, is_foreign = path in ours or path.is_relative_to(ours[0]), False
+    top = ours[0] if is_own and path not in ours else path
+    deep = "-R " if is_own else ""
     if sys.platform != "win32":
         with suppress(OSError):
             is_foreign = path.stat().st_uid != os.geteuid()
             if os.statvfs(path).f_flag & os.ST_RDONLY:
                 message = _("{path} is on a disk that is mounted read-only", path=path)
                 return failed(identity, message, command=f"sudo mount -o remount,rw {quoted(mount_point(path))}")
-    if not deep and (sys.platform == "win32" or (is_foreign and Path.home() not in path.parents)):
+    if not is_own and (sys.platform == "win32" or (is_foreign and Path.home() not in path.parents)):
         message = _("{path} is not accessible to this user", path=path)
         return failed(identity, message, _("Choose a folder that you may write to."))
     if is_foreign:
         message = _("{path} belongs to another user", path=path)
-        return failed(identity, message, command=f'sudo chown {deep}"$(id -u):$(id -g)" {quoted(own)}')
-    message, repair = _("{path} is not accessible to its owner", path=path), partial(_open, path) if deep else None
+        return failed(identity, message, command=f'sudo chown {deep}"$(id -u):$(id -g)" {quoted(top)}')
+    message = _("{path} is not accessible to its owner", path=path)
+    repair = partial(_open, path) if is_own else None
     return failed(identity, message, command=f"chmod {deep}u+rwX {quoted(path)}", repair=repair)
 
 

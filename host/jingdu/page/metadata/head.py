@@ -250,9 +250,7 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
         return heading  # “mod_log – Lamp server”, shown as “Module mod_log”
     part = _shown_part(page, short) or line or _first_part(headings, page, declared)
     if not part and not declared and letters(short) not in shown:
-        ends = (whole[found.end() :] for found in _separators(whole))
-        lines = shown.difference([site_name], map(letters, names))
-        part = next((end for end in ends if len(end) >= MIN_TITLE and letters(end) in lines), None)
+        part = _shown_end(whole, shown.difference([site_name], map(letters, names)))
     if not part and len(own) == 1 and headings and short not in page.blocks.texts and _is_about(headings[0], titles):
         return headings[0]
     found = part or short or (headings[0] if len(headings) == 1 else whole.strip(_SEPARATORS))
@@ -381,6 +379,12 @@ def _shown_part(page: Page, title: str) -> str | None:
     sites = of_site(headings, title, page)
     shown = (parts.get(letters(text)) for text in headings if text not in sites)
     return next((part for part in shown if part and len(part) >= MIN_TITLE), None)
+
+
+def _shown_end(title: str, lines: Container[str]) -> str | None:
+    """The longest end of ``title`` after a separator whose letters are one of ``lines``."""
+    ends = (title[found.end() :] for found in _separators(title))
+    return next((end for end in ends if len(end) >= MIN_TITLE and letters(end) in lines), None)
 
 
 def _shown_line(title: str, lines: Collection[str]) -> str | None:
