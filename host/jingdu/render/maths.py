@@ -90,7 +90,7 @@ def _drawn(element: Element, region: Element) -> Element:
 def _of_script(script: Element, written: dict[Element, str]) -> str:
     """The TeX of a MathJax 2 script, empty if its rendering is used instead; else the rendering is dropped."""
     kind = (script.get("type") or "").replace(" ", "")
-    for drawn in script.itersiblings(preceding=True):
+    for drawn in script.itersiblings(preceding=True) if script.text else ():
         if "MathJax" not in (drawn.get("class") or ""):
             break
         if written.get(drawn):

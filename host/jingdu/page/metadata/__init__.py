@@ -140,7 +140,7 @@ def _site(page: Page, head: Head, host: str, shown: Callable[[], Sequence[str]])
 
     def usable(name: str) -> str:
         own = letters(name)
-        is_other = "://" in name or name.startswith("@") or (own in titles and own.startswith(headings))
+        is_other = not own or "://" in name or name.startswith("@") or (own in titles and own.startswith(headings))
         return "" if is_other else name.strip(AROUND).removeprefix("www.")
 
     return (

@@ -79,6 +79,8 @@ _LAST_MARKS: Final = " ¶#§🔗"
 HEADING_TAGS: Final = ("h1", "h2", "h3", "h4")
 _SEPARATORS: Final = " -_|"
 """Characters between a title and the name of the site."""
+_DIVISIONS: Final = dict.fromkeys(map(ord, " .:|/–—-"))
+"""Characters between the parts of a heading, for ``str.translate``."""
 _LAST_SIGNS: Final = " .,;:，、：；。–—-"
 
 Node = Mapping[str, Any]
@@ -354,8 +356,15 @@ def _heading(headings: list[str], titles: list[str], site: str) -> str | None:
         and any(_within(own, other) or _within(other, own) for other in known if len(other) > 3)
     ]
     exact = next((text for own, text in similar if own in known), None)
-    exact = next((title for title in titles if title.replace(".", "") == exact), exact)  # style sheets may add stops
+    # style sheets may divide the heading's parts: “News” and “Digital cameras” in “News - Digital cameras”
+    exact = next((title for title in titles if exact and _divides(title, exact)), exact)
     return exact or max((text for _, text in similar), key=len, default=None)
+
+
+def _divides(title: str, heading: str) -> bool:
+    """Whether ``title`` is ``heading`` with more separators or stops, but no further part."""
+    longer = len(title.replace(" ", "")) > len(heading.replace(" ", "")) and title.rstrip(".")[-1:] == heading[-1:]
+    return longer and title.translate(_DIVISIONS) == heading.translate(_DIVISIONS)
 
 
 def _first_part(headings: list[str], page: Page, declared: list[str]) -> str | None:
