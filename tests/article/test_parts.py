@@ -296,6 +296,7 @@ def test_data_tables_are_kept_and_layout_tables_are_unwrapped(table: str, html: 
         ("<p>a <math alttext='{\\displaystyle x^{2}}'><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation encoding=application/x-tex>{\\displaystyle x^{2}}</annotation></semantics></math> b</p>", '<p>a <math display="inline" alttext="x^{2}"><msup><mi>x</mi><mn>2</mn></msup></math> b</p>'),
         ("<p>a <math><mi mathvariant=bold>x</mi><mo>&#8712;</mo><mi mathvariant=double-struck>R</mi><mi mathvariant=fraktur>C</mi><mn mathvariant=bold-sans-serif>1</mn><mi mathvariant=normal>d</mi></math> b</p>",
          '<p>a <math display="inline" alttext="x∈RC1d"><mi mathvariant="bold">𝐱</mi><mo>∈</mo><mi mathvariant="double-struck">ℝ</mi><mi mathvariant="fraktur">ℭ</mi><mn mathvariant="bold-sans-serif">𝟭</mn><mi mathvariant="normal">d</mi></math> b</p>'),
+        ("<p>a <span class=MathJax>x</span><script type=math/tex></script> b</p>", "<p>a x b</p>"),
         ("<script type='math/tex; mode=display'>E=mc^2</script>", '<p><code class="math display">E=mc^2</code></p>'),
     ],
 )  # fmt: skip
