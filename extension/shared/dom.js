@@ -30,7 +30,7 @@ export const t = (key, ...values) => browser.i18n.getMessage(key, values.map(Str
 /** The language of our messages (BCP 47), which can differ from the browser's. */
 export const uiLanguage = () => t("uiLanguage");
 
-/** Attributes of an element with messages. */
+/** Attributes for messages. */
 export const uiText = () => ({ lang: uiLanguage(), dir: t("uiDirection") });
 
 const isGiven = (value) => (value ?? false) !== false;
