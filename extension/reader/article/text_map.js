@@ -59,6 +59,13 @@ export class TextMap {
     return range;
   }
 
+  /** The ranges of single text nodes from `start` to `end`. */
+  pieces(start, end) {
+    const ends = [...this.#starts.slice(1), this.text.length];
+    const spans = this.#starts.map((from, index) => [Math.max(start, from), Math.min(end, ends[index])]);
+    return spans.filter(([from, to]) => from < to).map((span) => this.range(...span));
+  }
+
   /** Between two nodes, a start belongs to the second, an end to the first. @returns {[Node, number]} */
   #point(place, isEnd) {
     const within = isEnd ? Math.max(0, place - 1) : place;
