@@ -61,9 +61,9 @@ export class TextMap {
 
   /** The ranges of single text nodes from `start` to `end`. */
   pieces(start, end) {
-    const ends = [...this.#starts.slice(1), this.text.length];
-    const spans = this.#starts.map((from, index) => [Math.max(start, from), Math.min(end, ends[index])]);
-    return spans.filter(([from, to]) => from < to).map((span) => this.range(...span));
+    const after = (place) => firstWhere(0, this.#starts.length, (index) => this.#starts[index] > place);
+    const cuts = [...this.#starts.slice(after(start), after(end - 1)), end];
+    return cuts.map((cut, index) => this.range(cuts[index - 1] ?? start, cut));
   }
 
   /** Between two nodes, a start belongs to the second, an end to the first. @returns {[Node, number]} */

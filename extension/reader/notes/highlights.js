@@ -33,7 +33,7 @@ export class Highlights {
     for (const { range, colour } of pieces) range.surroundContents(el("mark", { "data-colour": colour }));
   }
 
-  /** Undo `mark`. The article is drawn again then, as its nodes have changed. */
+  /** Undo `mark`; `Notes` draws the highlights again when nodes change. */
   unmark() {
     for (const mark of document.querySelectorAll(".text mark[data-colour]")) mark.replaceWith(...mark.childNodes);
     this.map?.root.normalize();
