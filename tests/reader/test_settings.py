@@ -260,7 +260,8 @@ def test_names_of_buttons_are_in_line_with_large_text(page: Page) -> None:
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     for width in (1280, 900):
         page.set_viewport_size({"width": width, "height": 900})
-        tops = page.locator(".tool-name:visible").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+        places = "all => all.map((name) => name.getBoundingClientRect().top)"
+        tops = page.locator(".tool-name:visible").evaluate_all(places)
         assert len(tops) >= 9 and max(tops) - min(tops) < 3
 
 
