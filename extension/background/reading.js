@@ -18,7 +18,6 @@ const SAVED_PREFIX = "item=";
 const DOUBLE_CLICK = 500;
 
 export const host = new Host();
-
 const busy = new Set();
 
 /** When each tab's reader page was opened, and from which address. */

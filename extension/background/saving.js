@@ -36,7 +36,6 @@ function newSaving(tab, record) {
 
 /** Milliseconds between attempts to deliver Alt+S to a reader page, and in total. */
 const RETRY = { delay: 250, total: 30_000 };
-
 const delivering = new Set();
 
 /** Alt+S in a reader page: repeat the message until the page has loaded its article. */

@@ -33,7 +33,7 @@ function newNotice() {
     direction: "ltr", unicodeBidi: "isolate", userSelect: "none", width: "min(340px, calc(100vw - 32px))" });
   const box = piece("div", { position: "relative", boxSizing: "border-box", padding: "14px 44px 14px 16px", color: ink,
     background: ground, border: `1px solid ${edge}`, borderRadius: "10px", boxShadow: "0 4px 18px rgb(0 0 0 / .25)",
-    font: "15px/1.45 system-ui, sans-serif", colorScheme: dark ? "dark" : "light" });
+    font: "15px/1.45 system-ui, sans-serif", textAutospace: "normal", colorScheme: dark ? "dark" : "light" });
   const live = Object.assign(piece("div", {}), { role: "status" });
   Object.assign(panel, { popover: "manual", onkeydown: ({ key }) => key === "Escape" && jingduNotice?.close() }).append(box);
   host.attachShadow({ mode: "closed" }).append(panel);

@@ -81,7 +81,6 @@ function uniqueName(name, names) {
 
 /** Milliseconds without a drag event after which the pointer has left the window. */
 const LEAVE_DELAY = 200;
-
 const holdsFiles = (event) => event.dataTransfer?.types.includes("Files");
 
 /** @param {(dropped: DataTransfer) => void} act */

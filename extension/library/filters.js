@@ -5,11 +5,8 @@ import { icon } from "../shared/icons.js";
 import { hashOf, isFiltered, PLACES, plain } from "./view.js";
 
 const languages = new Intl.DisplayNames(t("uiLanguage"), { type: "language" });
-
 export const languageName = (tag) => (usableLocale(tag) ? languages.of(new Intl.Locale(tag).baseName) : tag);
-
 const choice = (value, words) => el("option", { value }, words);
-
 const field = (words, control) => el("label", {}, el("span", {}, words), control);
 
 export class Filters {

@@ -79,7 +79,7 @@ export class Head {
     const number = formatNumber(total);
     const found = loose && total ? t("foundLoosely", number) : t("foundNumber", number);
     const note = indexing ? t("indexing", indexing.done, indexing.total) : total && this.library.view.place === "trash" && t("emptyText_trash");
-    const words = note ? `${found} – ${note}` : found;
+    const words = note ? `${found} · ${note}` : found;
     if (this.#found.textContent !== words) this.#found.textContent = words;
   }
 }

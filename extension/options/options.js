@@ -2,7 +2,7 @@
 import { connectionTest } from "../onboarding/connection_test.js";
 import { drawFields } from "../reader/appearance/fields.js";
 import { browser, joinsPages, loadsPictures, writeSetting } from "../shared/browser.js";
-import { button, checkbox, el, startPage, t, uiLanguage } from "../shared/dom.js";
+import { button, checkbox, el, startPage, t, uiLanguage, uiText } from "../shared/dom.js";
 import { loadSettings } from "../shared/settings.js";
 import { listedSites, removeSite } from "../shared/sites.js";
 import { scriptOf } from "../shared/typefaces.js";
@@ -15,7 +15,7 @@ const section = (id, heading, ...parts) =>
 function sample() {
   const texts = [t("sampleFirst"), t("sampleSecond")].map((words) => el("p", {}, words));
   const link = el("p", {}, el("a", { href: "#looks-heading" }, t("sampleLink")));
-  return el("article", { lang: uiLanguage(), dir: t("uiDirection"), "aria-label": t("sample") }, el("h3", {}, t("sampleTitle")), el("div", { class: "text" }, ...texts, link));
+  return el("article", { ...uiText(), "aria-label": t("sample") }, el("h3", {}, t("sampleTitle")), el("div", { class: "text" }, ...texts, link));
 }
 
 const looks = () =>

@@ -14,7 +14,6 @@ let answer = null;
 
 const listening = { playOrPause: listen, skip: (steps) => voice?.skip(steps), faster: (steps) => voice?.faster(steps) };
 const parts = { modes, listening, get notes() { return notes; } };
-
 const button = (name) => /** @type {HTMLElement} */ (document.querySelector(`.toolbar [data-action="${name}"]`));
 const text = () => /** @type {HTMLElement | null} */ (document.querySelector("main article .text"));
 

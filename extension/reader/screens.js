@@ -10,16 +10,17 @@ export function drawScreen(answer, ask) {
   useToolbar(answer.page);
   const state = Object.hasOwn(SCREENS, answer.state) ? answer.state : "internal";
   const { heading, text, command, detail } = faultWords(state);
+  const isTextless = state === "no_article" && answer.page?.whole; // all of its text was asked for
   const actions = {
     retry: button(t("retryAction"), () => ask("retry")),
-    everything: button(t("everythingAction"), () => ask("everything")),
+    everything: !isTextless && button(t("everythingAction"), () => ask("everything")),
     back: canLeave() && button(t("backAction"), leave),
   };
   return el(
     "section",
     { class: "screen", "data-state": answer.state },
     el("h1", { tabindex: -1 }, heading),
-    el("p", {}, text),
+    el("p", {}, isTextless ? t("text_no_text") : text),
     command && setupSteps(),
     detail && el("p", { class: "detail", dir: "auto" }, answer.message || answer.state),
     el("div", { class: "actions" }, ...SCREENS[state].map((name) => actions[name])),

@@ -12,7 +12,6 @@ const status = el("div", { role: "status" });
 const about = el("div");
 const actions = el("div", { class: "actions" });
 const why = el("p", { class: "why" }, t("askedHere"));
-
 let number = -1;
 let resting = 0;
 

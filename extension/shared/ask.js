@@ -55,7 +55,6 @@ export async function pictureOf(item, name) {
 }
 
 const channel = new BroadcastChannel("library");
-
 export const notifyChange = () => channel.postMessage("changed");
 
 /** @param {() => void} act called when another page has changed the library */

@@ -21,5 +21,4 @@ export function writeSetting(name, value) {
 
 /** Whether to load an article's pictures from their sites; false if storage is not available. */
 export const loadsPictures = () => readSetting("remotePictures").then((value) => value !== false, () => false);
-
 export const joinsPages = () => readSetting("joinPages").then((value) => value !== false, () => true);

@@ -30,6 +30,9 @@ export const t = (key, ...values) => browser.i18n.getMessage(key, values.map(Str
 /** The language of our messages (BCP 47), which can differ from the browser's. */
 export const uiLanguage = () => t("uiLanguage");
 
+/** Attributes for messages. */
+export const uiText = () => ({ lang: uiLanguage(), dir: t("uiDirection") });
+
 const isGiven = (value) => (value ?? false) !== false;
 
 /**
@@ -86,7 +89,7 @@ export function useStyle(href) {
 
 /** Set the page's language, direction and title. @param {string} [title] */
 export function startPage(title) {
-  Object.assign(document.documentElement, { lang: uiLanguage(), dir: t("uiDirection") });
+  Object.assign(document.documentElement, uiText());
   if (title) document.title = title;
 }
 

@@ -5,7 +5,6 @@ const layers = new Set();
 
 /** @param {() => void} close must be the same function for the same layer */
 export const addLayer = (close) => layers.add(close);
-
 export const removeLayer = (close) => layers.delete(close);
 
 /**

@@ -3,7 +3,6 @@ import { browser } from "./browser.js";
 
 const LIST = "openedSites";
 const SCRIPT = "looks";
-
 const patternOf = (hostname) => `*://${hostname}/*`;
 
 /** @returns {Promise<string[]>} host names in the order in which they were added */

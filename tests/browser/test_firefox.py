@@ -1,6 +1,8 @@
 """The same extension folder in Firefox."""
 
+import re
 import time
+import zlib
 from pathlib import Path
 
 import pytest
@@ -224,6 +226,26 @@ def test_words_found_by_the_find_bar_are_not_covered(fox: Firefox, site: Site) -
     time.sleep(1)  # longer than until the box opens
     assert fox.run("document.querySelector('.note-box').hidden")
     fox.run_in_chrome("gBrowser.getCachedFindBar().close()")
+
+
+def test_highlights_are_printed(fox: Firefox, site: Site) -> None:
+    """As marks, which are gone afterwards; a highlight within another is printed too."""
+    fox.open(site.put(prose.page("A ferry before dawn", SECTIONS)))
+    fox.click()
+    fox.wait_for(READY)
+    fox.focus_page()
+    for colour, words in (("pink", WORDS), ("blue", WORDS[:11])):
+        fox.run(SELECT.replace(f"+ {len(WORDS)}", f"+ {len(words)}"))
+        fox.wait_for("!document.querySelector('.note-box [aria-pressed=true]')")  # it is about the new selection
+        press(fox, f".note-box [data-colour={colour}]")
+        fox.wait_for(f"String([...CSS.highlights.get('note-{colour}')][0]) === '{words}'")
+    text = fox.run("document.querySelector('.text').innerHTML")
+    streams = re.findall(rb"FlateDecode\s+>>\s+stream\s(.*?)\sendstream", fox.printed(), re.DOTALL)
+    colours = b"".join(map(zlib.decompress, streams))
+    assert re.search(rb"1 0.8\d+ 0.9\d+ rg", colours)  # pink
+    assert re.search(rb"0.8\d+ 0.9\d+ 1 rg", colours)  # blue
+    assert fox.run("document.querySelector('.text').innerHTML") == text
+    fox.wait_for(f"String([...CSS.highlights.get('note-pink')][0]) === '{WORDS}'")
 
 
 STORED = """(async (refused = () => []) => JSON.stringify([

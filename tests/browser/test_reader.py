@@ -49,6 +49,11 @@ def test_a_thread_is_read_as_posts(reader: Jingdu, site: Site) -> None:
 
 
 def test_a_page_without_article_can_be_shown_anyway(reader: Jingdu, site: Site) -> None:
+    """If it has no text either, the screen says so and does not offer it again."""
+    tab = reader.read(site.put("<title>A drawing</title><canvas></canvas>"))
+    tab.get_by_role("button", name="Show it anyway").click()
+    expect(tab.get_by_text("There is no text on this page.")).to_be_visible()
+    expect(tab.get_by_role("button", name="Show it anyway")).to_be_hidden()
     tab = reader.read(site.put(f"<title>Links</title><ul>{NAVIGATION}</ul>"))
     assert state(tab) == "no_article"
     tab.get_by_role("button", name="Show it anyway").click()

@@ -41,8 +41,9 @@ def test_a_saved_page_is_found_by_its_address_and_opened(library: Path) -> None:
 
 
 def test_a_duplicate_is_reported_before_anything_is_written(library: Path) -> None:
-    first = save()["item"]
-    again = save()
+    html = page(more='<img src="https://example.org/harbour.png" width=600 height=400 alt="The harbour at low tide">')
+    first = save(html=html)["item"]
+    again = save(html=html)
     assert again["item"] is None
     assert (again["duplicate"]["item"]["id"], again["duplicate"]["likeness"]) == (first["id"], 1.0)
     assert len(list(repository.items())) == 1

@@ -255,6 +255,16 @@ def test_button_names_are_shown_at_first_and_on_demand(open_page: Callable[..., 
     expect(names.first).to_be_hidden()
 
 
+def test_names_of_buttons_are_in_line_with_large_text(page: Page) -> None:
+    draw(page, article_answer("rich"), theme="light")
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    for width in (1280, 900):
+        page.set_viewport_size({"width": width, "height": 900})
+        places = "all => all.map((name) => name.getBoundingClientRect().top)"
+        tops = page.locator(".tool-name:visible").evaluate_all(places)
+        assert len(tops) >= 9 and max(tops) - min(tops) < 3
+
+
 @pytest.mark.long
 def test_focus_is_visible(page: Page) -> None:
     draw(page, article_answer("ar"), theme="light")

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -218,6 +219,10 @@ class Firefox:
         """A screenshot of an area of the page in base64."""
         clip = {"type": "box", "x": x, "y": y, "width": width, "height": height}
         return str(self._call("browsingContext.captureScreenshot", context=self._tab, clip=clip)["data"])
+
+    def printed(self) -> bytes:
+        """The page as PDF, with backgrounds."""
+        return b64decode(self._call("browsingContext.print", context=self._tab, background=True)["data"])
 
     def addresses(self) -> dict[str, str]:
         """Tab → address."""

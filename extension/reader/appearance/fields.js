@@ -11,7 +11,6 @@ const label = (name, value = "") => t(value ? `setting_${name}_${value}` : `sett
 
 let lastId = 0;
 const newId = (name) => `look-${name}-${++lastId}`;
-
 const listen = (control, name, read) => control.addEventListener("input", () => change({ [name]: read() }));
 
 /** Radio buttons with colour samples. @returns {Field} */

@@ -5,7 +5,6 @@ import { modes } from "../navigation/modes.js";
 import { drawFields } from "./fields.js";
 
 const panel = el("div", { class: "look-panel", id: "look-panel", popover: "auto", role: "dialog", "aria-label": t("lookAction"), lang: uiLanguage() });
-
 let drawnFor = "";
 
 /** Checkboxes for focus and the line guide, which need an article. */

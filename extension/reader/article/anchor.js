@@ -88,7 +88,6 @@ export class Finder {
 }
 
 const reversed = (text) => [...text].reverse().join("");
-
 const after = (text, place) => place + String.fromCodePoint(text.codePointAt(place) ?? 0).length;
 
 /** The share of the bigrams of `expected` that are near the beginning of `actual`, 0 to 1. */

@@ -19,7 +19,6 @@ export const MATH = words(`
 `);
 
 const ADDRESSES = words("href src");
-
 const PLAIN = words("alt title width height colspan rowspan scope dir id class start type value open");
 
 const FORMULA = words(`

@@ -59,6 +59,13 @@ export class TextMap {
     return range;
   }
 
+  /** The ranges of single text nodes from `start` to `end`. */
+  pieces(start, end) {
+    const after = (place) => firstWhere(0, this.#starts.length, (index) => this.#starts[index] > place);
+    const cuts = [...this.#starts.slice(after(start), after(end - 1)), end];
+    return cuts.map((cut, index) => this.range(cuts[index - 1] ?? start, cut));
+  }
+
   /** Between two nodes, a start belongs to the second, an end to the first. @returns {[Node, number]} */
   #point(place, isEnd) {
     const within = isEnd ? Math.max(0, place - 1) : place;

@@ -1,6 +1,6 @@
 /** The button "Why these parts?"; its mode is imported at first use. @module */
 import { send } from "../../shared/ask.js";
-import { el, t, uiLanguage } from "../../shared/dom.js";
+import { el, t, uiText } from "../../shared/dom.js";
 import { addLayer, removeLayer } from "../../shared/layers.js";
 import { toast } from "../../shared/toast.js";
 
@@ -48,7 +48,7 @@ const leave = () => {
 /** Show or hide the progress message. */
 function setProgress(shown) {
   progress?.remove();
-  progress = shown ? el("p", { class: "why-progress", role: "status", lang: uiLanguage(), dir: t("uiDirection") }, t("whyWaiting"), el("progress", { "aria-label": t("why") })) : null;
+  progress = shown ? el("p", { class: "why-progress", role: "status", ...uiText() }, t("whyWaiting"), el("progress", { "aria-label": t("why") })) : null;
   if (progress) document.body.append(progress);
   reflect();
 }

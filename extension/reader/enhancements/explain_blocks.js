@@ -1,6 +1,6 @@
 /** Draws "Why these parts?": a button at each block of the article, and the excluded blocks between them. @module */
 import { isPrivate } from "../../shared/browser.js";
-import { button, el, t, uiLanguage } from "../../shared/dom.js";
+import { button, el, t, uiLanguage, uiText } from "../../shared/dom.js";
 import { joinSentences } from "../../shared/faults.js";
 import { addLayer, removeLayer } from "../../shared/layers.js";
 import { isIncluded, isSame, NOTHING, range, withBlocks } from "./explain_choice.js";
@@ -112,7 +112,7 @@ function banner(mode) {
   const undoAll = button(t("whyUndo"), () => mode.undoAll());
   undo.hidden = !mode.steps.length;
   undoAll.hidden = isSame(mode.chosen, NOTHING);
-  return el("aside", { class: "why-banner", lang: uiLanguage(), dir: t("uiDirection"), "aria-label": t("why") }, el("p", {}, joinSentences(t("whyBanner"), keeps)), known(mode), undo, undoAll);
+  return el("aside", { class: "why-banner", ...uiText(), "aria-label": t("why") }, el("p", {}, joinSentences(t("whyBanner"), keeps)), known(mode), undo, undoAll);
 }
 
 /** The number of the user's earlier corrections. @param {Mode} mode */

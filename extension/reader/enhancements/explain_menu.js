@@ -1,5 +1,5 @@
 /** A block's menu, and the button that opens it at the hovered or focused block. @module */
-import { button, el, t, uiLanguage } from "../../shared/dom.js";
+import { button, el, t, uiText } from "../../shared/dom.js";
 import { placeAt } from "../../shared/layers.js";
 import { isIncluded, regionAround, withBlocks, withEdge } from "./explain_choice.js";
 import { beginning, regionName } from "./explain_words.js";
@@ -55,7 +55,7 @@ function items(number) {
 function show(opener, at) {
   opener.focus({ preventScroll: true });
   const number = Number(more.dataset.of);
-  const menu = el("div", { class: "why-menu", popover: "auto", role: "menu", "aria-label": more.ariaLabel, lang: uiLanguage(), dir: t("uiDirection") });
+  const menu = el("div", { class: "why-menu", popover: "auto", role: "menu", "aria-label": more.ariaLabel, ...uiText() });
   for (const [words, chosen] of items(number)) {
     const choose = () => {
       menu.hidePopover();

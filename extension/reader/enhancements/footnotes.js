@@ -4,10 +4,8 @@ import { placeAt } from "../../shared/layers.js";
 
 /** Maximum characters of a note; longer targets are sections. */
 const MAX_LENGTH = 1500;
-
 const MARK = /^[\s[(（［〔]*(?:注|註|note\s*)?[\d*†‡§¶a-z–,-]{1,5}[\])）］〕\s]*$/i;
 const BLOCKS = "li, p, dd, div, td, section, blockquote";
-
 const isMark = (link) => MARK.test(link.textContent) && (!!link.closest("sup") || !!link.querySelector("sup") || /[[(（［〔*†‡]|注|註/.test(link.textContent));
 
 /** The note that a reference links to, or null; it must come after the reference, because links to earlier text lead back. */

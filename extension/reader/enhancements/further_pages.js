@@ -2,7 +2,7 @@
 import { follow, oneAtATime, send } from "../../shared/ask.js";
 import { readingTime, setBreaks, truncatedNotice } from "../article/article.js";
 import { prepareBody } from "../article/body.js";
-import { button, el, t, uiLanguage, webAddress } from "../../shared/dom.js";
+import { button, el, t, uiLanguage, uiText, webAddress } from "../../shared/dom.js";
 import { addressOf } from "../article/held_pictures.js";
 
 /** Parts received so far, kept when the first page is redrawn; the status line below them. */
@@ -59,7 +59,7 @@ function updateReadingTime() {
 /** The status line below the text. */
 function drawLine() {
   if (!line?.isConnected) {
-    line = el("div", { class: "following", role: "status", lang: uiLanguage(), dir: t("uiDirection") });
+    line = el("div", { class: "following", role: "status", ...uiText() });
     drawn?.main.querySelector("article")?.append(line);
   }
   if (line.dataset.progress === last.state && line.dataset.count === String(count())) return; // keep its button's focus

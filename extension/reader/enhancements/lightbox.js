@@ -7,7 +7,6 @@ const STEP = 1.4;
 const MOVE = 80;
 
 const view = { pictures: /** @type {HTMLImageElement[]} */ ([]), index: 0, scale: 1, x: 0, y: 0 };
-
 let box = /** @type {HTMLDialogElement | null} */ (null);
 const image = /** @type {HTMLImageElement} */ (document.createElement("img"));
 let caption = /** @type {HTMLElement | null} */ (null);

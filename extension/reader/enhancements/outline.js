@@ -8,7 +8,6 @@ import { distance, isVertical } from "../article/axis.js";
 const REACHED = 140;
 
 const button = /** @type {HTMLButtonElement} */ (document.querySelector('[data-action="outline"]'));
-
 let nav = /** @type {HTMLElement | null} */ (null);
 let entries = /** @type {Array<{heading: HTMLElement, link: HTMLElement}>} */ ([]);
 let isExpanded = true;

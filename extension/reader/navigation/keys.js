@@ -78,7 +78,6 @@ const FIELDS = "input:not([type=checkbox], [type=radio], [type=button]), select,
 
 /** Key in localStorage of whether single-letter shortcuts are on. */
 const LETTERS = "letters";
-
 const hasLetters = () => localStorage.getItem(LETTERS) !== "off";
 
 /** Whether an event belongs to the browser, a field or a dialog. @param {KeyboardEvent} event */

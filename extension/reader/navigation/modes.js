@@ -5,7 +5,6 @@ import { current, EYE } from "./moving.js";
 
 const KEY = "modes";
 const MODES = ["focus", "guide"];
-
 const band = el("div", { class: "line-guide", "aria-hidden": "true" });
 
 /** The paragraph that is not dimmed. @type {Element | undefined} */

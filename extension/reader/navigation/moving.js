@@ -52,7 +52,6 @@ export function bottom() {
 /** Share of the window that one page scrolls; number of pages per key. */
 const PAGE = 0.9;
 const PAGES = { PageDown: 1, PageUp: -1, " ": 1, Home: -1e6, End: 1e6 };
-
 const isBusy = (target) => target.closest("input, select, textarea, button, summary, dialog, [popover], [contenteditable]");
 
 /** Whether the target or an element around it, such as long code, scrolls vertically. */

@@ -5,7 +5,6 @@ import { browser, isPrivate } from "../../shared/browser.js";
 import { firstWhere, TextMap } from "../article/text_map.js";
 
 const KEY = "positions";
-
 const MAX_POSITIONS = 300;
 
 /** Characters stored; the toolbar's height in pixels. */

@@ -5,7 +5,6 @@ import { distance, farEdge, passed, reach, scrolled } from "../article/axis.js";
 /** Hidden from screen readers, because it duplicates the scroll bar. */
 const progress = el("div", { class: "progress-line", "aria-hidden": "true", hidden: "" });
 const timeLeft = el("p", { class: "time-left", lang: uiLanguage(), dir: "auto", hidden: "" });
-
 let text = /** @type {HTMLElement | null} */ (null);
 
 const draw = inFrame(() => {

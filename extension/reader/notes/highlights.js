@@ -26,20 +26,34 @@ export class Highlights {
     return this.places.filter(inside).sort((a, b) => a.end - a.start - (b.end - b.start))[0];
   }
 
+  /** Put the text into `mark` elements, as Firefox does not print custom highlights. */
+  mark() {
+    const inner = this.places.toSorted((a, b) => b.start - a.start || a.end - b.end); // first, as wrapping the outer would empty their ranges
+    const pieces = inner.flatMap(({ highlight, start, end }) => this.map.pieces(start, end).map((range) => ({ range, colour: highlight.colour })));
+    for (const { range, colour } of pieces) range.surroundContents(el("mark", { "data-colour": colour }));
+  }
+
+  /** Undo `mark`; `Notes` draws the highlights again when nodes change. */
+  unmark() {
+    for (const mark of document.querySelectorAll(".text mark[data-colour]")) mark.replaceWith(...mark.childNodes);
+    this.map?.root.normalize();
+  }
+
   of = (id) => this.places.find(({ highlight }) => highlight.id === id);
 }
 
 let section = /** @type {HTMLElement | null} */ (null);
 
-/** Print notes after the article. @param {HTMLElement} article @param {() => object[]} highlights in order @param {AbortSignal} signal */
-export function printNotes(article, highlights, signal) {
+/** Print highlights, and notes after the article. @param {HTMLElement} article @param {Highlights} drawn @param {AbortSignal} signal */
+export function printNotes(article, drawn, signal) {
   addEventListener("beforeprint", () => {
-    const noted = highlights().filter(({ note }) => note);
+    drawn.mark();
+    const noted = drawn.places.map(({ highlight }) => highlight).filter(({ note }) => note);
     section?.remove();
     if (!noted.length) return;
     const entries = noted.map(({ quote, note }) => el("li", {}, el("q", { dir: "auto" }, quote.exact), el("p", { dir: "auto" }, note)));
     section = el("section", { class: "printed-notes", "data-interface": "" }, el("h2", { lang: uiLanguage() }, t("notesPanel")), el("ol", {}, ...entries));
     article.append(section);
   }, { signal });
-  addEventListener("afterprint", () => section?.remove(), { signal });
+  addEventListener("afterprint", () => (section?.remove(), drawn.unmark()), { signal });
 }

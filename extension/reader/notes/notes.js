@@ -57,7 +57,7 @@ export class Notes {
     addEventListener("scroll", () => this.box.isOpen && !this.box.element.contains(document.activeElement) && this.box.close(), { signal, passive: true });
     this.watcher = new MutationObserver(debounced(() => this.draw(), REDRAW_DELAY));
     this.watcher.observe(this.text, { childList: true, subtree: true });
-    printNotes(/** @type {HTMLElement} */ (this.text.closest("article")), () => this.#drawn.places.map(({ highlight }) => highlight), signal);
+    printNotes(/** @type {HTMLElement} */ (this.text.closest("article")), this.#drawn, signal);
   }
 
   /** Find and draw all highlights in the current text. */

@@ -56,7 +56,6 @@ for (const kind of ["wheel", "touchmove"]) addEventListener(kind, () => (scrolle
 
 /** @param {Range} range */
 export const showSpoken = (range) => CSS.highlights.set(HIGHLIGHT, Object.assign(new Highlight(range), { priority: 10 }));
-
 export const hideSpoken = () => CSS.highlights.delete(HIGHLIGHT);
 
 /** Scroll to the spoken sentence. @param {Range} range */

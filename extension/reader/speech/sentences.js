@@ -73,7 +73,6 @@ export function sentencesOf(text, lang) {
 
 /** Characters spoken in about ten seconds; some voices stop for good after fourteen. */
 const MAX_PART = { cjk: 45, other: 150 };
-
 const isCjk = (text) => (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0) > text.length / 3;
 
 /** Split a sentence into parts short enough for all voices. @param {string} sentence @param {number} [rate] @returns {string[]} */

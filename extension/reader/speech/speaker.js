@@ -7,7 +7,6 @@ import { partsOf } from "./sentences.js";
 /** Milliseconds per character, and in addition, after which an utterance counts as stuck; maximum consecutive failures. */
 const STUCK = { perCharacter: 700, extra: 8000 };
 const MAX_FAILURES = 3;
-
 const CANCELLED = ["canceled", "interrupted"];
 
 export class Speaker {

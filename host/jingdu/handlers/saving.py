@@ -112,7 +112,9 @@ def _duplicate(article: Article, html: str) -> messages.Duplicate | None:
         return next(iter(near_duplicates(article)), None)
     if same.later:
         return None
-    return messages.Duplicate(same, round(shared(units(repository.text(same.id)), units(article.text)).similarity, 3))
+    ours = placing.place(article.html, repository.read(same.id, item_files.sources), article.lang)  # as it was saved
+    found = shared(units(repository.text(same.id)), units(item_files.plain(ours)))
+    return messages.Duplicate(same, round(found.similarity, 3))
 
 
 def saved(request: messages.Saved) -> messages.SavedResult:
