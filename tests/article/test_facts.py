@@ -129,6 +129,11 @@ def test_the_site_name_is_removed_from_the_title(title: str, site: str, short: s
         ),
         ("<title>How old rye bread rises</title>", "<h1>News of all harbours and how</h1>", "How old rye bread rises"),
         ("<title>How old rye bread rises</title>", "<h1>Rye</h1>", "How old rye bread rises"),
+        (
+            "<title>Rye</title><meta property=og:type content=article>",
+            "<h1>Why ovens warm harbours</h1>",
+            "Why ovens warm harbours",
+        ),
         ("<title>Ann's ovens | How old rye rises</title>", "<h2>How old rye rises</h2>", "How old rye rises"),
         (
             "<title>Rye rises | Crumb</title><meta property=og:title content='Rye rises'><meta name=dc.title content=Crumb>"
