@@ -246,10 +246,8 @@ def _is_headed(page: Page, keep: Sequence[bool], outer: int, heading: int, is_of
     is_text = is_whole and sum(len(page.blocks.texts[at]) for at in rest) >= MIN_PARAGRAPH
     if containers.firsts[outer] != heading or not (is_of_list or is_text or not rest):
         return False
-    if is_text:
-        return True
     found = containers.elements[outer].iter("a", "img", "video", "iframe")
-    return all(step.tag == "a" and (step.get("href") or "#")[0] == "#" for step in found)
+    return is_text or all(step.tag == "a" and (step.get("href") or "#")[0] == "#" for step in found)
 
 
 def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:

@@ -316,9 +316,8 @@ def _users(above: Sequence[Block], around: frozenset[Element]) -> Iterator[str]:
         names, outer = f"{element.get('class') or ''} {element.get('id') or ''}", element.getparent()
         is_user = _USER.search(names) or (element in below and _BARE.search(names))
         if (is_user or known) and outer is not None and not is_elsewhere(outer, _OTHERS, LEVELS, around):
-            inner = (
-                step for step in islice(element.iterdescendants(), MAX_NAMES) if _USER.search(step.get("class") or "")
-            )
+            inside = islice(element.iterdescendants(), MAX_NAMES)
+            inner = (step for step in inside if _USER.search(step.get("class") or ""))
             name = clean(text_of(next(inner, element), 2 * MAX_BYLINE))
             is_named = is_user or known.isdigit() or letters(known) == letters(name) or element in below
             if is_named and name[:1].isalnum():
