@@ -126,6 +126,7 @@ CASES = {
         * 8,
     ),
     "picture with a placeholder data-src": ("<p>One.</p><img data-src='#' src=/a.jpg>", '<p>One.</p><p><img src="https://site.example/a.jpg" alt=""></p>'),
+    "label spaced by style": ("<p>It is small<b>Cons:</b> few <em>Java<b>Script</b></em>. <b>Old Name</b>It is</p>", "<p>It is small <b>Cons:</b> few <em>Java<b>Script</b></em>. <b>Old Name</b> It is</p>"),
     "nested links": ("<p><a href=/a><span><a href=/b>Words</a></span></a>.</p>", '<p><a href="https://site.example/b">Words</a>.</p>'),
     "link spaced by style": ("<p>See the<a href=/b>Brook</a> and e-<a href=/b>Book</a>, Java<a href=/b>Script</a>. Is it?<a href=/b>View</a></p>", '<p>See the <a href="https://site.example/b">Brook</a> and e-<a href="https://site.example/b">Book</a>, Java<a href="https://site.example/b">Script</a>. Is it? <a href="https://site.example/b">View</a></p>'),
     "button in a caption": ("<figure><img src=/a.jpg><figcaption>A man.<br><button>(more)</button></figcaption></figure>", '<figure><img src="https://site.example/a.jpg" alt=""><figcaption>A man.</figcaption></figure>'),

@@ -132,6 +132,11 @@ def test_the_site_name_is_removed_from_the_title(title: str, site: str, short: s
         ),
         ("<title>How old rye bread rises</title>", "<h1>News of all harbours and how</h1>", "How old rye bread rises"),
         ("<title>How old rye bread rises</title>", "<h1>Rye</h1>", "How old rye bread rises"),
+        (
+            "<title>Rye</title><meta property=og:type content=article>",
+            "<h1>Why ovens warm harbours</h1>",
+            "Why ovens warm harbours",
+        ),
         ("<title>Ann's ovens | How old rye rises</title>", "<h2>How old rye rises</h2>", "How old rye rises"),
         (
             "<title>Rye rises | Crumb</title><meta property=og:title content='Rye rises'><meta name=dc.title content=Crumb>"
@@ -272,6 +277,9 @@ def test_a_date_in_the_url_precedes_one_in_a_sentence() -> None:
         ("Written by: Ada Thornbury", "Ada Thornbury"),
         ("Από Ada Thornbury, AP Science Writer", "Ada Thornbury"),
         ("Written byAda Thornbury", "Ada Thornbury"),
+        ("Byby Ada Thornbury", "Ada Thornbury"),
+        ("Ada Dawson March 5, 2024", "Ada Dawson"),
+        ("Simon Omar 5 March 2024", "Simon Omar"),
         ("Ada Thornbury | March 5, 2024", "Ada Thornbury"),
         ("Ada ThornburyUpdated", "Ada Thornbury"),
         ("作者：林晓禾", "林晓禾"),
@@ -341,6 +349,8 @@ def test_lines_without_a_name_have_no_byline(written: str) -> None:
         ("<meta name=author content='Crumb Times'>", "<p class=byline>By Bo Ek<p>© 2026 Crumb Times", "Bo Ek"),
         ("<meta name=author content='Crumb Times'>", "<p>By Crumb Times<p>© 2026 Crumb Times", "Crumb Times"),
         ("", "<p>By Ann Lee Monday, 3 May 2026</p>", "Ann Lee"),
+        ("", "<p>von Ann Lee und Bo Ek</p>", "Ann Lee und Bo Ek"),
+        ("", "<p>Article by:Ann Lee</p>", "Ann Lee"),
         ("<meta name=author content=Ann>", "<span class=byline>By Bo</span>", "Ann"),
         ("", "<div class=byline>By <a href=/x>Bo Lee</a></div>", "Bo Lee"),
         ("", "<p class=authority>Not to be reprinted</p><p class=item-has-author>Bread and water</p>", None),

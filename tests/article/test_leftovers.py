@@ -96,6 +96,8 @@ PROMOTIONS = [
     "An dieser Stelle finden Sie einen externen Inhalt, der den Artikel ergänzt und mit einem Klick angezeigt wird.",
     "Ich bin damit einverstanden, dass mir externe Inhalte angezeigt werden.", "Like us on Facebook",
     "To view this page, JavaScript must be enabled.", "Please enable JavaScript to see the harbour.",
+    "(For news of the quay, follow the Harbour on Facebook and Twitter)", "Follow her: twitter.com/annlee",
+    "To contact the reporter: Ann Lee at ann@harbour.example", "—Ann Lee can be reached at ann@harbour.example.",
 ]  # fmt: skip
 
 
@@ -112,6 +114,7 @@ SENTENCES = [
     "The harbour office asks the captains to sign up for its newsletter.", "下载并安装客户端",
     "To view this harbour as the captains do, go to the third lamp.", "All rights reserved to the crown were sold.",
     "He has already a member of the crew in mind.", "本文介绍会员系统的设计。", "经审理，该图片版权归原告所有。",
+    "Follow him to the quay, and the lamp can be reached at night.",
 ]  # fmt: skip
 
 

@@ -91,7 +91,7 @@ def test_pictures_outside_the_article_are_removed(picture: str) -> None:
         ("<figure><a href=/b.jpg?w=9><i>DROP Open this photo:</i><div><img src=/a.jpg alt=A></div></a></figure>", '<figure><a href="https://site.example/b.jpg?w=9"><img src="https://site.example/a.jpg" alt="A"></a></figure>'),
         ("<div class=elementor-widget-image><div class=elementor-widget-container><img src=/a.jpg alt=A></div></div>", '<p><img src="https://site.example/a.jpg" alt="A"></p>'),
         ("<aside class=widget><figure><img src=/a.jpg alt=A><footer>DROP</footer><figcaption>DROP c</figcaption></figure></aside>", '<figure><img src="https://site.example/a.jpg" alt="A"><figcaption class="picture">DROP c</figcaption></figure>'),
-        ("<img src=/a.jpg alt=A width=1024 height=0>", '<p><img src="https://site.example/a.jpg" alt="A" width="1024"></p>'),
+        ("<img src=/lazy-dog.jpg alt=A width=1024 height=0>", '<p><img src="https://site.example/lazy-dog.jpg" alt="A" width="1024"></p>'),
         ("<figure class='thumb show-info-icon'><img src=/a.jpg><figcaption>DROP c</figcaption></figure>", '<figure><img src="https://site.example/a.jpg" alt=""><figcaption class="picture">DROP c</figcaption></figure>'),
         (f"<p><img src='{embedded(png())}' alt=A></p>", f'<p><img src="{embedded(png())}" alt="A"></p>'),
         ("<p><a href=/big.jpg><img src=/a.jpg></a></p>", '<p><a href="https://site.example/big.jpg"><img src="https://site.example/a.jpg" alt=""></a></p>'),

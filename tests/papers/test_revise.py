@@ -199,9 +199,9 @@ Rule = Callable[[Page, Sequence[bool]], list[int]]
 
 
 def added_by(rule: Rule, html: str) -> list[str]:
-    """The texts that a rule adds if the blocks "text" and "more" are kept."""
-    page = parse(html)
-    return [page.blocks.texts[at] for at in rule(page, [text in ("text", "more") for text in page.blocks.texts])]
+    """The texts that a rule adds if the blocks "text", "more" and "more?" are kept."""
+    page, kept = parse(html), ("text", "more", "more?")
+    return [page.blocks.texts[at] for at in rule(page, [text in kept for text in page.blocks.texts])]
 
 
 @pytest.mark.parametrize(
@@ -247,6 +247,8 @@ def test_blocks_between_kept_blocks_are_kept(html: str, found: list[str]) -> Non
         ("<div><p>text</p></div><div><p>-</p></div><div><h2>part</h2></div><div><p>more</p></div>", []),
         ("<ul><li>text</ul><div><h3>part</h3><ol><li><p>more</p></ol></div>", ["part"]),
         ("<ul><li>text</ul><div><h3>part</h3><ol><li><a href=/a>more</a></ol></div>", []),
+        ("<div><h2>part</h2></div><ul><li>more</ul><h3>-</h3><p>-</p>", []),
+        ("<div><h2>part</h2><ul><li>more</ul></div><h3>as</h3>-<div><h3>is</h3></div><p>more?", ["part", "is"]),
         (f"<p>text</p><div><h2>part</h2>{25 * '<p>more</p>'}<h3>in it</h3><p>more</p></div>", ["part", "in it"]),
     ],
 )

@@ -131,8 +131,7 @@ def _start(element: Element, parts: list[str]) -> None:
     if tag == "br" or (tag in _LINES and parts and parts[-1].strip(" ") and not parts[-1].endswith("\n")):
         parts.append("\n")
     elif tag == "code":
-        before = element.getprevious()
-        outer = element.getparent()
+        before, outer = element.getprevious(), element.getparent()
         in_line = outer is not None and outer.tag in _LINES
         if not in_line and before is not None and before.tag == "code" and not before.tail:
             parts.append("\n")

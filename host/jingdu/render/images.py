@@ -43,12 +43,16 @@ _PICTURE: Final = re.compile(
 )
 _NO_ADDRESSES: Final = frozenset({"src", "srcset", "alt", "title", "class", "id"})
 _SURE: Final = frozenset(_LAZY[: _LAZY.index("data-image")])
+_PLACEHOLDER_NAME: Final = (
+    "(?:blank|spacer|pixel|transparent|placeholder|loading|lazy(?:load)?|grey|gray|empty|dot|clear|1x1|trans"
+    "|default[-_]?(?:img|image|pic|thumb)?|missing-image|none|loader)"
+)
 _PLACEHOLDER: Final = re.compile(
-    r"(?:^|[/_.-])(?:blank|spacer|pixel|transparent|placeholder|loading|lazy(?:load)?|grey|gray|empty|dot|clear|1x1"
-    r"|trans|default[-_]?(?:img|image|pic|thumb)?|missing-image|none|loader|lazyload[-_]\w+)(?:[_.-][^/]{0,20})?\.(?:gif|png|jpe?g|svg|webp)(?:\?|$)"
-    r"|/[a-z0-9]\.gif(?:\?|$)",
+    rf"(?:^|[/_.-]){_PLACEHOLDER_NAME}(?:[_.-][^/]{{0,20}})?\.(?:gif|svg)$|/[a-z0-9]\.gif$"
+    rf"|(?:/{_PLACEHOLDER_NAME}(?:[_.-](?:avatar|\d[\dx]*))?|(?:placeholder|lazyload|spacer)[^/]{{0,20}})\.(?:png|jpe?g|webp)$",
     re.I,
 )
+"""File names of placeholders; in names of photographs most of these words only describe what they show."""
 _CANDIDATE: Final = re.compile(r"(?<![^\s,])(?=([^\s,]+(?:,+[^\s,]+)*))\1(?:\s(\d+(?:\.\d+)?)([wxh])[^,]*)?\s?(?:,|$)")
 """An address, which may contain commas, and its descriptor; white space is collapsed."""
 _PX: Final = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*")

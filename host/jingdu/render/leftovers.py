@@ -122,11 +122,9 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
     is_heading, is_short = tag in _HEADINGS, size <= MAX_LINE
     around = islice(chain((element,), element.iterancestors()), 2 if is_early else 0)
     is_meta = any(_META.search(step.get("class") or "") for step in around)
-    is_link = 3 * block.link_chars >= size
-    if is_meta or (is_link and any(link.get("rel") in _STEPS for link in _places(block))):
-        return True
+    is_step = 3 * block.link_chars >= size and any(link.get("rel") in _STEPS for link in _places(block))
     lower = text.lower() if size <= MAX_PROMOTION else ""
-    if (is_heading or tag not in _PARTS) and _PROMOTION.match(lower):
+    if is_meta or is_step or ((is_heading or tag not in _PARTS) and _PROMOTION.match(lower)):
         return True
     # the path to the article, such as “Home › Lamps › The title”
     is_path = block.links and text.endswith(facts.title or "\n") and 2 * (block.link_chars + len(facts.title)) >= size
@@ -193,11 +191,10 @@ def _places(block: Block) -> Sequence[Element]:
 
 def _is_label(block: Block) -> bool:
     """Whether a block is only a checkbox, a prompt, a total, or the words of a link or button."""
-    if block.element.tag == "label" and not any(map(str.isalnum, block.text)):
-        return True
     words = block.text.strip(" .…>»→›:：·|").casefold()
     return (
-        _PROMPT.fullmatch(block.text) is not None
+        (block.element.tag == "label" and not any(map(str.isalnum, words)))
+        or _PROMPT.fullmatch(block.text) is not None
         or _TOTAL.fullmatch(words) is not None
         or words in _BUTTONS
         or (words in _LINKS and block.link_chars >= len(words))

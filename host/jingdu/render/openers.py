@@ -26,6 +26,7 @@ _EDIT: Final = re.compile("editsection|click-advice|tableTab|out-of-band")
 _STATION: Final = ("※ 發信站", "※ 文章網址", "※ 編輯")
 """The beginnings of the last lines of a post on PTT."""
 _APART: Final = frozenset({"a", "span", "cite", "small"})
+_STRESSED: Final = frozenset({"b", "strong", "em", "i"})
 _CREDIT: Final = re.compile(r"credit|copyright|source|photographer|byline|author", re.I)
 _ENDS: Final = frozenset("!?…:)”")
 _BRACKETED: Final = re.compile(r"\[\D")
@@ -88,10 +89,21 @@ def _inline(walk: Walk, element: Element, tag: str) -> Close | None:
         _separate_in_caption(walk, element)
     if name == "code" and next(element.iterchildren("br"), None) is not None:
         return _code(walk, element, tag)
+    text, after = element.text or "", element.tail or ""
+    if tag in _STRESSED and _follows_word(walk, text):
+        walk.writer.space()
     if name and walk.writer.open_inline(name, f"<{name}{meaning(element)}>"):
-        is_source = tag == "cite" and _begins_quote(element)  # sites show it on a line of its own
-        return _both(walk.writer.close_inline, walk.writer.end_run) if is_source else walk.writer.close_inline
+        if tag == "cite" and _begins_quote(element):  # sites show it on a line of its own
+            return _both(walk.writer.close_inline, walk.writer.end_run)
+        is_title = tag in _STRESSED and " " in text and text[-1].islower() and after[:1].isupper()
+        return _both(walk.writer.close_inline, walk.writer.space) if is_title else walk.writer.close_inline
     return nothing
+
+
+def _follows_word(walk: Walk, text: str) -> bool:
+    """Whether a capitalised text directly follows a small word, from which only style separates it."""
+    word = walk.writer.last_text.rpartition(" ")[2] if text[:1].isupper() else ""
+    return word.islower() and (word[-1].isalpha() or word[-1] in "!?…)”")
 
 
 def _begins_quote(element: Element) -> bool:
@@ -281,10 +293,8 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
         opened = target is not None and walk.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
         return walk.writer.close_inline if opened else nothing
     text, before = element.text or str(next(element.itertext(), "")), element.getprevious()
-    word = walk.writer.last_text.rpartition(" ")[2]
-    beside = before is not None and before.tag == "a" and not before.tail
-    beside = beside or (word.islower() and (word[-1].isalpha() or word[-1] in "!?…)”"))
-    if (beside and text[:1].isupper()) or (_BRACKETED.match(text) and not _is_raised(element)):  # separated by style
+    beside = before is not None and before.tag == "a" and not before.tail and text[:1].isupper()
+    if beside or _follows_word(walk, text) or (_BRACKETED.match(text) and not _is_raised(element)):
         walk.writer.space()
     if (address := walk.addresses.link(href)) and walk.writer.open_inline("a", f'<a href="{escape(address)}">'):
         return walk.writer.close_inline

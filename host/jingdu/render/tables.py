@@ -21,9 +21,7 @@ MAX_LINE: Final = 80
 _CODE: Final = re.compile(r"highlight|hljs|blob|rouge|crayon|syntax|codehilite|lntable|gutter|diff-table|\bcode", re.I)
 _BLOCKS: Final = frozenset("p div h1 h2 h3 h4 h5 h6 ul ol form section article blockquote pre hr".split())
 _INFOBOX: Final = re.compile(r"(?:^|\s)(?:portable-)?(?:infobox|taxobox|biota|vcard)")
-_FACTS: Final = re.compile(
-    r"(?:^|\s)(?:(?:portable-)?(?:infobox|taxobox)|infobox(?:_v\d|-table)|(?:J-)?basic-info)(?!\S)"
-)
+_FACTS: Final = re.compile(r"(?:^|\s)(?:(?:portable-)?(?:info|taxo)box|infobox(?:_v\d|-table)|(?:J-)?basic-info)(?!\S)")
 """Classes of infoboxes in encyclopaedias; the last one is Baidu Baike's."""
 _SCOPES: Final = frozenset({"col", "row", "colgroup", "rowgroup"})
 _PARTS: Final = frozenset({"thead", "tbody", "tfoot"})

@@ -195,7 +195,7 @@ def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
 def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped headings, except links, after a kept block of their container and directly before another one.
 
-    The first heading may be above all kept blocks (`_opens`).
+    Directly before a question any kept block above suffices; the first heading may be above all (`_opens`).
     If their container only adds them to a list or text (`_is_headed`), the container around it counts.
     """
     containers, own = page.containers, page.blocks.container_of
@@ -211,7 +211,8 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
             while last == at - 1 and _is_headed(page, keep, outer, at, is_of_list):
                 outer = parents[outer]
             is_within = containers.firsts[outer] <= last or (last < 0 and _opens(page, at))
-            if is_within and at + 1 < containers.lasts[outer]:
+            is_asked = last >= 0 and page.blocks.texts[at + 1][-1] in "?？"
+            if is_asked or (is_within and at + 1 < containers.lasts[outer]):
                 found.append(at)
     return found
 
@@ -224,12 +225,13 @@ def _leads_elsewhere(page: Page, heading: int) -> bool:
 
 
 def _opens(page: Page, heading: int) -> bool:
-    """Whether a heading is the first of the text's own, not the page's title: a long paragraph beside it follows."""
+    """Whether a heading is the first of the text's own, not the title: a long paragraph or a list beside it follows."""
     own, texts = page.blocks.container_of[heading : heading + 2], page.blocks.texts
-    is_beside = page.containers.parents[own[0]] == page.containers.parents[own[1]]
-    is_long = len(texts[heading + 1].encode()) >= MIN_PARAGRAPH
-    is_title = page.containers.tags[own[0]] == "h1" or letters(texts[heading]) in letters(page.title)
-    return is_beside and is_long and not is_title
+    parents, tags = page.containers.parents, page.containers.tags
+    is_item = tags[own[1]] == "li"
+    is_beside = parents[own[0]] == parents[parents[own[1]] if is_item else own[1]]
+    is_title = tags[own[0]] == "h1" or letters(texts[heading]) in letters(page.title)
+    return is_beside and not is_title and (is_item or len(texts[heading + 1].encode()) >= MIN_PARAGRAPH)
 
 
 def _is_headed(page: Page, keep: Sequence[bool], outer: int, heading: int, is_of_list: bool) -> bool:
@@ -244,10 +246,8 @@ def _is_headed(page: Page, keep: Sequence[bool], outer: int, heading: int, is_of
     is_text = is_whole and sum(len(page.blocks.texts[at]) for at in rest) >= MIN_PARAGRAPH
     if containers.firsts[outer] != heading or not (is_of_list or is_text or not rest):
         return False
-    if is_text:
-        return True
     found = containers.elements[outer].iter("a", "img", "video", "iframe")
-    return all(step.tag == "a" and (step.get("href") or "#")[0] == "#" for step in found)
+    return is_text or all(step.tag == "a" and (step.get("href") or "#")[0] == "#" for step in found)
 
 
 def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:

@@ -143,10 +143,9 @@ def _site(page: Page, head: Head, host: str, shown: Callable[[], Sequence[str]])
         is_other = not own or "://" in name or name.startswith("@") or (own in titles and own.startswith(headings))
         return "" if is_other else name.strip(AROUND).removeprefix("www.")
 
+    named = head.first("og:site_name") or plain(head.website.get("name"), 80)
     return (
-        _without_slogan(
-            usable(head.first("og:site_name") or plain(head.website.get("name"), 80)), host, plain(page.title)
-        )
+        _without_slogan(usable(named), host, plain(page.title))
         or _shown_name(page, host, declared, head.first("author"), shown)
         or (declared if ideographs(declared) else "")  # Chinese authorities' sites; elsewhere it is often a directory
         or ("" if name == "Blogger" else plain(name, 80))  # the name of the hosting service

@@ -48,7 +48,7 @@ _JOB: Final = re.compile("[a-z]{0,25}(?:reporter|writer|correspondent|editor|col
 """The letters of a job title and perhaps a medium, after the name."""
 _LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
-    r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|autor(?:[:*/]?in|a)?|contact|editor"
+    r"^(?:(?:\w+\s+){0,3}(?:by\s?)?by(?=(?-i:[A-Z])|[\s:：])|authors?|autor(?:[:*/]?in|a)?|contact|editor"
     r"|(?:(?:veröffentlicht|eingestellt|(?:zeige )?alle beiträge) )?von|durch|(?:publié )?par"
     r"|(?:publicado |postado )?por|από|pubblicato da|diposting oleh|投稿者"
     r"|(?-i:di(?=\s[A-Z]\w+\s[A-Z]))|作\s*者|文|撰文|撰稿|采写|执笔|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|(?<=hor),|\s|(?<=by))\s*"
@@ -60,9 +60,9 @@ _PREFIX: Final = re.compile(
 """A label before the names; any word or two, if a colon and a short text without another colon follow."""
 _SUFFIX: Final = re.compile(
     r"\s*(?:[|•·,:–—-]|\b(?:on|updated|published|posted|last)\b)?\s*"
-    r"(?:(?:on\s+)?(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)?(?:day)?,?\s*"
+    r"(?:(?:\bon\s+)?(?:\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)?,?\s*"
     r"(?:\d{1,2}(?:st|nd|rd|th|\.)?\s+)?"
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez)[a-zä]*\.?,?\s+\d.*"
+    r"(?:\b|(?-i:(?<=[a-z])(?=[A-Z])))(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez)[a-zä]*\.?,?\s+\d.*"
     r"|(?<=[가-힣])\s?기자(?:\s\S+@\S+)?|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+(?:min|hour|day|week|month|year).*"
     r"|\d+\s?(?:分[钟鐘]|小[时時]|天)前|(?<=\S\s)\S*@\S+|/\s?(?:staff|contributing) (?:reporter|writer)s?)$",
     re.IGNORECASE,
@@ -72,6 +72,8 @@ _TRAINEE: Final = re.compile(r"\s(?:(?:实习|见习)(?:生|记者)|通讯员|�
 _BETWEEN: Final = re.compile(r" ?; ?| , ?")
 """Separators of names that are replaced by a comma."""
 _GLUED: Final = re.compile(_TEXTS.alternatives("glued"))
+_FULL: Final = r"[A-ZÀ-Þ][\w.'’-]+(?:\s(?:[A-ZÀ-Þ][\w.'’-]+|de|da|von|van)){1,3}"
+"""A name of two to four words."""
 # Some patterns are strings, because compiling one takes 3 to 5 ms and most pages do not need it.
 _VISIBLE: Final = (
     r"(?:(?:^|[\s|•·　【])(?:作\s*者|撰\s*文|撰稿人?|(?:采写|执笔)\s*[:：/／]|文字?\s*[/／|]|[记記]\s*者)"
@@ -79,14 +81,15 @@ _VISIBLE: Final = (
     r"\s*[:：/／|]?\s*(?:[\u3400-\u9fff]{0,9}(?:作者|作家|[记記]者)\s*|[\u3400-\u9fff]{1,6}[网科社]\s+)?"
     r"(?P<zh>(?:[\u3400-\u9fff]{2,4}(?![\u3400-\u9fff·，])"
     r"|(?<=作者)[A-Za-z]\w{1,11}(?=\s?\()|(?<=[:：/／|\s])(?![我您你这那请])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,12})(?![^\s:：/|｜,，。;；、]))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}|\s[\u3400-\u9fff]{2,3}(?=来源|[\s，。]|$)(?!\s?[:：])){0,3})"
-    r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory |[Rr]ecipe )?[Bb]y:?\s+"
+    r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory |[Rr]ecipe |Article )?[Bb]y(?::\s*|\s+)"
     r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?!(?:Jan|Feb|Mar|Apr|May|Ju[nl]|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s\d|(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day\b|\w+\s[Bb]y\s)"
     r"(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6}"
     r"(?:(?:,\s[A-Z][\w.'’-]+\s[A-Z][\w.'’-]+){1,4},?\s(?:and|&)\s[A-Z][\w.'’-]+\s[A-Z][\w.'’-]+)?)"
-    r"|^(?:Por|Par|Von)\s+(?P<la>[A-ZÀ-Þ][\w.'’-]+(?:\s(?:[A-ZÀ-Þ][\w.'’-]+|de|da|von|van)){1,3})(?=$|,|\s[|•·])"
+    r"|^(?:(?:[Pp]or|[Pp]ar|[Vv]on)(?=[\s:])|Authors?:|Autor(?:en|in)?:|Contributors?:|投稿者):?\s*"
+    rf"(?P<la>{_FULL}(?:(?:,| and| und| et| y)\s{_FULL}){{0,4}})(?=$|,|\s[|•·])"
     r"|(?:^|[\s\[(=])(?!본[지보]|인턴|취재)(?P<ko>[가-힣]{2,4})\s?기자(?=\s*(?:$|[\])=]|\S+@))"
 )
-_FROM: Final = ("Por ", "Par ", "Von ")
+_FROM: Final = ("Por", "Par", "Von", "por ", "par ", "von ", "Author", "Autor", "Contributor")
 """Words before names at the beginning of a line."""
 _REPORTER: Final = (
     r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-\u9fff]{2,4}){0,3})"
@@ -313,9 +316,8 @@ def _users(above: Sequence[Block], around: frozenset[Element]) -> Iterator[str]:
         names, outer = f"{element.get('class') or ''} {element.get('id') or ''}", element.getparent()
         is_user = _USER.search(names) or (element in below and _BARE.search(names))
         if (is_user or known) and outer is not None and not is_elsewhere(outer, _OTHERS, LEVELS, around):
-            inner = (
-                step for step in islice(element.iterdescendants(), MAX_NAMES) if _USER.search(step.get("class") or "")
-            )
+            inside = islice(element.iterdescendants(), MAX_NAMES)
+            inner = (step for step in inside if _USER.search(step.get("class") or ""))
             name = clean(text_of(next(inner, element), 2 * MAX_BYLINE))
             is_named = is_user or known.isdigit() or letters(known) == letters(name) or element in below
             if is_named and name[:1].isalnum():
@@ -363,7 +365,7 @@ def _visible(near: Iterable[str]) -> Iterator[str]:
     for line in near:
         if reporters := _reporters(line):
             yield reporters
-        may_name = not line.isascii() or "by" in line.lower() or line[:4] in _FROM  # faster than the expression
+        may_name = not line.isascii() or "by" in line.lower() or line.startswith(_FROM)  # faster than the expression
         found = re.search(_VISIBLE, line) if may_name and len(line) < 200 else None
         if found and (name := clean(found["zh"] or found["en"] or found["la"] or found["ko"])):
             yield name

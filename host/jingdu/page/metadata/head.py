@@ -253,8 +253,10 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
     part = _shown_part(page, short) or line or _first_part(headings, page, declared)
     if not part and not declared and letters(short) not in shown:
         part = _shown_end(whole, shown.difference([site_name], map(letters, names)))
-    if not part and len(own) == 1 and headings and short not in page.blocks.texts and _is_about(headings[0], titles):
-        return headings[0]
+    if not part and len(own) == 1 and headings and short not in page.blocks.texts:
+        is_named = head.first("og:type") == "article" and len(title_terms(headings[0])) > 2
+        if is_named or _is_about(headings[0], titles):
+            return headings[0]
     found = part or short or (headings[0] if len(headings) == 1 else whole.strip(_SEPARATORS))
     before, _, last = found.rpartition(" ")
     return before if before and not last.strip(_SEPARATORS) else found

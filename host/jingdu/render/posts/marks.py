@@ -83,9 +83,7 @@ _AGO: Final = re.compile(
 )
 _MAY_BE_AGO: Final = re.compile("ago|day|[前天]", re.I)
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_RATED: Final = re.compile(
-    r"(?<!reputation-)(?:score|votes?|points|karma|likes?)(?:[-_]?(?:count|value|number))?$", re.I
-)
+_RATED: Final = re.compile(r"(?i)(?<!reputation-)(?:score|votes?|points|karma|likes?)(?:[-_]?(?:count|value|number))?$")
 """Endings of classes of scores."""
 _NUMBER: Final = re.compile(r"([+−-]?\d[\d,.]{0,8}[kK万]?)(?:\s?(?:points?|votes?|likes?|赞))?")
 _DIGITS: Final = re.compile(r"\d+")
