@@ -119,7 +119,11 @@ def test_the_site_name_is_removed_from_the_title(title: str, site: str, short: s
         ("<title>lamp - Port Server 2.4</title>", "<p>Port Server 2.4<h1>Module lamp</h1>", "Module lamp"),
         ("<title>Port and lamps (Index - P)</title>", "", "Port and lamps (Index - P)"),
         (f"{DOXYGEN}<title>Lamps</title><meta property=og:title content=Lamps>", "<h1>All of them</h1>", "Lamps"),
-        ("<title>Rye fair: Ovens lit | Crumb</title>", "<h1><b>Rye fair</b><i>Ovens lit</i></h1>", "Rye fair: Ovens lit"),
+        (
+            "<title>Rye fair: Ovens lit | Crumb</title>",
+            "<h1><b>Rye fair</b><i>Ovens lit</i></h1>",
+            "Rye fair: Ovens lit",
+        ),
         ("<title>Rye - fair play</title>", "<h1>Rye: fair play</h1>", "Rye: fair play"),
         ("<meta property=og:title content='Rye fair |'>", "<h1>Rye fair</h1>", "Rye fair"),
         ("<title>Norm 7: Rye and water</title>", "<h1>Norm 7</h1><h1>Rye and water</h1>", "Norm 7: Rye and water"),

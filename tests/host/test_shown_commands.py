@@ -1,4 +1,4 @@
-"""The commands in README.md and host/README.md work: each is run, in order, as a new user."""
+"""The commands in both READMEs and in host/README.md work: each is run, in order, as a new user."""
 
 import json
 import os
@@ -21,7 +21,7 @@ TESTED_ELSEWHERE = ("jingdu doctor", "jingdu evaluate")
 """Run by tests/install in an installation, and by tests/learn with a corpus."""
 COMMANDS = [
     line
-    for document in ("README.md", "host/README.md")
+    for document in ("README.md", ".github/README.zh-CN.md", "host/README.md")
     for line in lines_of(TEXTS[document])
     if line.startswith(("jingdu ", "curl ")) and not line.startswith(TESTED_ELSEWHERE)
 ]
@@ -53,7 +53,9 @@ def test_documented_commands_run(home: Path) -> None:
     failed = {}
     with serving() as site:
         address = site.put(made.pages(1)[0].replace("</p>", " 人工智能 is machine learning.</p>", 1), "/story")
-        assert run_forked(home, "save", address, "--tag", "rivers", "--tag", "chips").returncode == 0
+        assert (
+            run_forked(home, "save", address, *("--tag", "rivers", "--tag", "chips", "--tag", "芯片")).returncode == 0
+        )
         run_forked(home, "export", "--format", "json", "--out", ".")
         (item,) = json.loads(run_forked(home, "list", "--json").stdout)
         next(home.glob("Jingdu *.json")).rename(home / "backup.json")

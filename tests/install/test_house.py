@@ -17,6 +17,7 @@ from jingdu.__main__ import main
 
 DOCUMENTS = (
     "README.md",
+    ".github/README.zh-CN.md",
     ".github/CONTRIBUTING.md",
     "host/README.md",
     "host/jingdu/crawl/README.md",
@@ -102,10 +103,10 @@ def paths_of(document: str) -> list[str]:
 def exists(path: str, document: str) -> bool:
     """Whether a path exists in the checkout, the document's folder or the host, or a bare name anywhere below it."""
     folder = (CHECKOUT / document).parent
-    if folder.name == ".github":
-        folder = CHECKOUT / "host/jingdu/library"
     pattern = PLACEHOLDER.sub("*", path)
     roots = [CHECKOUT, folder, CHECKOUT / "host/jingdu", CHECKOUT / "host/jingdu/library"]
+    if folder.name == ".github":
+        folder = CHECKOUT / "host/jingdu/library"
     return any(any(root.glob(pattern)) for root in roots) or ("/" not in path and any(folder.rglob(pattern)))
 
 
