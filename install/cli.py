@@ -101,9 +101,8 @@ def _run(options: argparse.Namespace, here: bool) -> dict[str, Any]:
     for name in options.extension_id:
         check_id(name)
     if options.uninstall:
-        registry = Registry(shared=computer.shared)
-        python = Installation(computer, registry, extension(), "").python
-        return {"removed": uninstall(computer, registry, python, library=options.library, agreed=options.yes)}
+        installation = Installation(computer, Registry(shared=computer.shared), extension(), "")
+        return {"removed": uninstall(installation, library=options.library, agreed=options.yes)}
     if options.fetch:
         return {"fetched": environment.fetch(options.fetch, computer)}
     again = Installation.this(computer, here=True).setup if here else ""
@@ -166,30 +165,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--wheels", type=Path, metavar="DIR", help=text)
 
 
-def uninstall(
-    computer: Computer, registry: Registry, python: Path | None, *, library: bool = False, agreed: bool = False
-) -> list[str]:
+def uninstall(installation: Installation, *, library: bool = False, agreed: bool = False) -> list[str]:
     """Uninstalls, with ``library`` the saved articles too; prints and returns the names of the removed files.
 
-    ``python`` is the host's interpreter. Raises `SetupError`.
+    Raises `SetupError`.
     """
-    if not computer.data.is_dir():
-        console.line(_("Nothing to remove: {path} does not exist.", path=computer.data))
+    data, python = installation.computer.data, installation.python
+    if not data.is_dir():
+        console.line(_("Nothing to remove: {path} does not exist.", path=data))
         return []
     kept: tuple[str, int] | None = None
     with suppress(OSError, ValueError, subprocess.SubprocessError):
         where, count = json.loads(_asked(python, _FIND))
         kept = str(where), int(count)
-    with files.locked(computer.data / "setup.lock"):
+    with files.locked(data / "setup.lock"):
         if library:
             _remove_library(kept, python, agreed=agreed)
         is_empty = library or bool(kept and not kept[1])
-        _remove_settings(computer.data, library=library, is_empty=is_empty)
-        record = files.Record.load(computer.data)
-        removed = _remove_recorded(record, registry)
+        _remove_settings(data, library=library, is_empty=is_empty)
+        removed = _remove_recorded(installation)
     if not removed:
         return []
-    for folder in sorted({computer.data, *map(Path, record.folders)}, key=lambda path: len(path.parts), reverse=True):
+    folders = {data, *map(Path, installation.record.folders)}
+    for folder in sorted(folders, key=lambda path: len(path.parts), reverse=True):
         if folder.is_dir() and files.remove_if_empty(folder):
             console.step(_("removed"), _("{path} (empty)", path=folder))
     console.line(_("Jingdu's companion app is removed. Remove the extension on the browser's page of extensions."))
@@ -212,8 +210,12 @@ def _remove_settings(data: Path, *, library: bool, is_empty: bool) -> None:
             console.step(_("removed"), str(path))
 
 
-def _remove_recorded(record: files.Record, registry: Registry) -> list[str]:
-    """Removes everything in the record, the record last, so that it can be repeated; returns the removed names."""
+def _remove_recorded(installation: Installation) -> list[str]:
+    """Removes everything in the record, the record last, so that it can be repeated; returns the removed names.
+
+    A program of the user's in the place of the command stays.
+    """
+    record, registry = installation.record, installation.registry
     if not record.place.exists():
         console.line(_("Nothing to remove: there is no record of an installation in {path}.", path=record.place.parent))
         return []
@@ -223,9 +225,10 @@ def _remove_recorded(record: files.Record, registry: Registry) -> list[str]:
             registry.delete(key)
         removed.append(rf"{registry.hive}\{key}")
         console.step(_("removed"), removed[-1])
+    others = () if installation.owns_command else (installation.command,)
     for path in map(Path, [*record.files, *record.trees]):
         atomic.clear_stale(path.parent)  # of a killed set-up
-        if files.remove(path):
+        if path not in others and files.remove(path):
             removed.append(str(path))
             console.step(_("removed"), str(path))
     files.remove(record.place)

@@ -105,16 +105,21 @@ class Installation:
             with suppress(SetupError):  # the environment has the command too
                 files.write(self.command, text, executable=True)
 
-    def register(self) -> list[Registration]:
-        """Writes manifests and registry keys; returns the manifests that browsers read.
+    def register(self) -> tuple[list[Registration], dict[str, str]]:
+        """Registers the host with every browser; raises `SetupError` if our own copies cannot be written.
 
-        The registry refers to our own copy for each browser family. Without browsers, these copies are returned.
+        Returns the manifests that browsers read, or our own copies if there are none, and what prevented the others:
+        browser → message.
         """
-        registrations = dict.fromkeys(one for item in self.found for one in self._registrations(item))
-        own = self.own_registrations()
-        for one in dict.fromkeys((*own, *registrations)):
+        own, registrations, failures = self.own_registrations(), dict[Registration, None](), dict[str, str]()
+        for one in own:
             self.write_manifest(one)
-        return list(registrations) or own
+        for item in self.found:
+            try:
+                registrations |= dict.fromkeys(self.register_with(item))
+            except SetupError as error:
+                failures[item.browser.name] = str(error)
+        return list(registrations) or own, failures
 
     def own_registrations(self) -> list[Registration]:
         """Our own copies of the manifests, one per browser family, in the data folder."""
@@ -128,11 +133,14 @@ class Installation:
         extension = replace(self.extension, store_ids=ids)
         files.write(one.manifest, register.manifest_text(one.family, self.launcher, extension))
 
-    def _registrations(self, item: Found) -> list[Registration]:
-        """The manifests that a browser reads; on Windows, sets its registry key to our own copy."""
+    def register_with(self, item: Found) -> list[Registration]:
+        """Writes a browser's manifests, or on Windows its registry key, which names our own copy; returns these."""
         family = item.browser.family
         if self.computer.system != WINDOWS:
-            return [Registration(family, folder / register.FILE_NAME) for folder in item.manifests(self.computer)]
+            made = [Registration(family, folder / register.FILE_NAME) for folder in item.manifests(self.computer)]
+            for one in made:
+                self.write_manifest(one)
+            return made
         key, manifest = register.registry_key(item), register.own_manifest(self.computer, family)
         self.record.note("keys", key)
         with map_os_errors("write", key):

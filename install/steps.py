@@ -21,7 +21,7 @@ from typing import Any, Final
 from install import commands, console, environment, extension as extensions, files
 from install.browsers import CHROMIUM, Found, in_snap, sandboxed
 from install.computer import LINUX, WINDOWS, Computer
-from install.console import TRIAL, SetupError
+from install.console import FILES, TRIAL, SetupError
 from install.extension import Extension
 from install.installation import HOST_FOLDERS, Installation, setup_command
 from install.pip import describe_untested, untested_versions
@@ -84,7 +84,7 @@ class Setup(Installation):
         return {**report, "keys": list(dict.fromkeys(keys))}
 
     def install(self) -> None:
-        """Installs, registers and verifies; raises `SetupError`. Files are recorded before they are written."""
+        """Installs, registers and verifies; raises `SetupError`, last for browsers that it cannot register with."""
         console.line(_("Setting up Jingdu 净读 {version}", version=self.extension.version) + "\n")
         files, trees = self.places()
         self.record.note("files", *files[1:])
@@ -94,9 +94,11 @@ class Setup(Installation):
             self._use_this_python()
         else:
             self._use_environment()
-        self._register_browsers()
+        failures = self._register_browsers()
         self._prove()
         self._show_next_steps()
+        if failures:
+            raise SetupError(FILES, "\n".join(f"{browser}: {message}" for browser, message in failures.items()))
 
     def _use_this_python(self) -> None:
         """Uses this Python for the host, and copies the extension, as the package may move with its next version."""
@@ -128,15 +130,20 @@ class Setup(Installation):
         self.launch(environment.interpreter(made, self.computer.system))
         environment.tidy(self.computer, made, *before)
 
-    def _register_browsers(self) -> None:
-        self.registrations = self.register()
-        names = ", ".join(item.browser.name for item in self.found)
-        console.step(_("Browsers"), names or _("none found; install Chromium, Chrome or Firefox, then run this again"))
+    def _register_browsers(self) -> dict[str, str]:
+        """Registers with the browsers; forgets those that it cannot register with, and returns their messages."""
+        self.registrations, failures = self.register()
+        self.found = [item for item in self.found if item.browser.name not in failures]
+        if names := ", ".join(item.browser.name for item in self.found):
+            console.step(_("Browsers"), names)
+        elif not failures:
+            console.step(_("Browsers"), _("none found; install Chromium, Chrome or Firefox, then run this again"))
         for registration in self.registrations if self.computer.system != WINDOWS and self.found else ():
             console.step("", _("registered by {path}", path=registration.manifest))
         self.warnings = [f"{message}. {advice}" for message, advice in sandboxed(self.computer, self.found)]
         for warning in self.warnings:
             console.note(warning)
+        return failures
 
     def _prove(self) -> None:
         families = {registration.family: registration for registration in self.registrations}

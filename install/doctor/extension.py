@@ -48,7 +48,7 @@ def _in_registry(installation: Installation, item: Found) -> Check:
     wrong = _("the registry has no key {key}", key=key)
     if value is not None:
         wrong = _("the registry's {key} names {value}", key=key, value=value)
-    return failed(f"manifest of {item.browser.name}", wrong, repair=installation.register)
+    return failed(f"manifest of {item.browser.name}", wrong, repair=partial(installation.register_with, item))
 
 
 def _manifest(installation: Installation, item: Found, place: Path) -> Check:
