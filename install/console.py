@@ -33,8 +33,7 @@ CANNOT: Final = {
     action: f"Cannot {action} {{path}} ({{reason}}); fix that and run set-up again."
     for action in ("write", "remove", "change")
 }
-_LABEL: Final = 12
-"""Width of a step's name."""
+_LABEL_WIDTH: Final = 12
 _to_stderr = False
 """Whether messages go to stderr, because stdout is for JSON."""
 
@@ -90,7 +89,7 @@ def step(name: str, result: str) -> None:
 
 def note(text: str) -> None:
     """Prints an indented and wrapped text below a step."""
-    indent = " " * (_LABEL + 3)
+    indent = " " * (_LABEL_WIDTH + 3)
     for part in wrap(text, 90 - len(indent)):
         line(indent + part)
 
@@ -101,7 +100,7 @@ def data(content: Mapping[str, object]) -> None:
 
 
 def _label(name: str) -> str:
-    return name + " " * (_LABEL - columns(name))
+    return name + " " * (_LABEL_WIDTH - columns(name))
 
 
 @contextmanager

@@ -30,9 +30,7 @@ from jingdu.sites.profile import SiteProfile
 PAGES: Final = 20
 """Maximum pages of a batch from which a site's profile is created."""
 MIN_PAGES: Final = 2
-"""Minimum pages of a profile; smaller profiles are dropped."""
-_ROWS: Final = 256
-"""Records per output batch."""
+_BATCH_ROWS: Final = 256
 _SPARK: Final = {"int32": "int", "bool": "boolean", "list<element: int64>": "array<bigint>"}
 """Arrow type → Spark type, where the names differ."""
 Batches = Iterator[pa.RecordBatch]
@@ -60,8 +58,8 @@ def map_in_arrow(options: Options = Options()) -> Callable[[Batches], Batches]: 
     def extract(batches: Batches) -> Batches:
         with closing(Extract(options)) as reader:
             for batch in batches:
-                for start in range(0, batch.num_rows, _ROWS):
-                    yield from reader(batch.slice(start, _ROWS)).to_batches()
+                for start in range(0, batch.num_rows, _BATCH_ROWS):
+                    yield from reader(batch.slice(start, _BATCH_ROWS)).to_batches()
 
     return extract
 
@@ -106,7 +104,7 @@ def read_warcs(paths: Any, prefix: str = "") -> Iterator[Any]:
     for path in paths.column("path").to_pylist():
         with opened(prefix + path) as file:
             records = warc.read(file, path.rpartition("/")[2])
-            while batch := list(islice(records, _ROWS)):
+            while batch := list(islice(records, _BATCH_ROWS)):
                 values = [record._asdict() | {"html": record.data, "site": site_of(record.url)} for record in batch]
                 yield pa.Table.from_pylist(values, RECORDS)
 

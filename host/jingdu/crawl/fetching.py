@@ -18,10 +18,9 @@ from jingdu.crawl.records import MAX_BYTES, Record, checked
 from jingdu.net import FetchError, client
 from jingdu.net.address_policy import WITH_FAKE, AddressPolicy, parse, policy_for
 
-AGENT: Final = "Jingdu"
-"""Product token in robots.txt."""
-MAX_ROBOTS: Final = 512 * 1024
-"""Maximum bytes of a robots.txt; RFC 9309 requires at least 500 KiB."""
+ROBOTS_AGENT: Final = "Jingdu"
+MAX_ROBOTS_BYTES: Final = 512 * 1024
+"""RFC 9309 requires at least 500 KiB."""
 _WINDOW: Final = 20_000
 """Number of addresses that `interleaved` reorders together."""
 _THREADS: Final = 32
@@ -85,8 +84,7 @@ class _Task(NamedTuple):
     url: str
     host: Host
     result: Future[Record]
-    moves: int = 0
-    """Redirects so far."""
+    redirects: int = 0
 
 
 class Fetcher:
@@ -105,7 +103,6 @@ class Fetcher:
         """Tasks that have not begun, by number."""
         self._running = 0
         self._waiting_bytes = 0
-        """Bytes of fetched pages that wait for an earlier one."""
         self._is_closed = False
         for _ in range(_THREADS):
             Thread(target=self._work, daemon=True).start()
@@ -149,7 +146,7 @@ class Fetcher:
                 task.host.is_busy = False
                 if moved is not None:
                     host = self._hosts(_host(moved))
-                    insort(self._tasks, task._replace(url=moved, host=host, moves=task.moves + 1))
+                    insort(self._tasks, task._replace(url=moved, host=host, redirects=task.redirects + 1))
 
     def _next(self) -> _Task | None:
         """Waits for a task whose host is free, and returns the first; None after `close`."""
@@ -188,18 +185,18 @@ class Fetcher:
         host.robots = host.robots or self._robots(task.url, policy)
         if isinstance(host.robots, FetchError):
             raise host.robots
-        if not host.robots.can_fetch(AGENT, task.url):
+        if not host.robots.can_fetch(ROBOTS_AGENT, task.url):
             return record._replace(fault="robots")
 
         def move(url: str) -> None:
-            if task.moves == client.MAX_REDIRECTS:
+            if task.redirects == client.MAX_REDIRECTS:
                 raise FetchError("redirects", "leads through too many redirects")
             raise Moved(url)
 
         try:
             answer = client.get(task.url, client.Limits(MAX_BYTES), accept=_HTML, policy=policy, on_redirect=move)
         finally:
-            host.free_at = time.monotonic() + max(self._fetch.delay, float(host.robots.crawl_delay(AGENT) or 0))
+            host.free_at = time.monotonic() + max(self._fetch.delay, float(host.robots.crawl_delay(ROBOTS_AGENT) or 0))
         charset = answer.headers.get_content_charset()
         page = record._replace(url=answer.url, status=200, charset=charset, data=answer.data)
         return checked(page, answer.headers.get_content_type())
@@ -209,7 +206,7 @@ class Fetcher:
         parts = urlsplit(url)
         address = f"{parts.scheme}://{parts.netloc}/robots.txt"
         try:
-            answer = client.get(address, client.Limits(MAX_ROBOTS), policy=policy)
+            answer = client.get(address, client.Limits(MAX_ROBOTS_BYTES), policy=policy)
             rules = answer.data.decode("utf-8", "replace").splitlines()
         except FetchError as error:
             status = _status(error)

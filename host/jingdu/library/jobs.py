@@ -45,7 +45,6 @@ class State:
     request: tuple[str, Mapping[str, Any]] | None = None
     """Kind and options with which the job was started."""
     cancelled: bool = False
-    """Ends the job at its next step."""
 
 
 Work = Callable[[State, Mapping[str, Any]], Generator[None, None, None]]

@@ -15,12 +15,10 @@ from typing import Final
 from jingdu.library.wording import Why
 from jingdu.storage import atomic, private
 
-MAX_PICTURE: Final = 20 * 2**20
-"""Bytes of a picture."""
+MAX_PICTURE_BYTES: Final = 20 * 2**20
 MAX_PICTURES: Final = 300
-"""Pictures of an article."""
-MAX_ALL: Final = 200 * 2**20
-"""Bytes of all pictures of an article."""
+MAX_ALL_BYTES: Final = 200 * 2**20
+"""Maximum number and bytes of all pictures of an article."""
 MAX_PIXELS: Final = 100_000_000
 """Width times height; 400 MB when decoded."""
 _SVG: Final = re.compile(rb"(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg)", re.I)

@@ -15,7 +15,6 @@ from jingdu.text.fold import composed, fold, table
 from jingdu.text.words import STOP_WORDS
 
 MAX_LENGTH: Final = 1000
-"""Characters of a query; the rest is ignored."""
 MAX_TERMS: Final = 40
 MIN_UNITS: Final = 3
 MAX_UNITS: Final = 24

@@ -20,8 +20,7 @@ from jingdu.protocol.searching import FacetsResult, Filters
 from jingdu.text.fold import fold
 from jingdu.text.language import is_in_range, without_region
 
-MAX_FACETS: Final = 200
-"""Values reported per facet."""
+MAX_FACET_VALUES: Final = 200
 SORTS: Final = ("saved", "published", "title", "site")
 """Orders other than relevance."""
 _SELECT: Final = """SELECT row, id, site, lang, read, favourite, archived, trashed, saved, published, title_key
@@ -208,5 +207,5 @@ def _facets(matching: Callable[[Filters], list[Entry]], filters: Filters, found:
 
 
 def _counted(counts: Counter[str]) -> list[tuple[str, int]]:
-    """The most frequent values with their counts, without the empty one; at most `MAX_FACETS`."""
-    return [pair for pair in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])) if pair[0]][:MAX_FACETS]
+    """The most frequent values with their counts, without the empty one; at most `MAX_FACET_VALUES`."""
+    return [pair for pair in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])) if pair[0]][:MAX_FACET_VALUES]
