@@ -14,7 +14,7 @@ from jingdu import i18n
 from jingdu.cli.parser import columns, wrap
 from jingdu.i18n import gettext as _
 
-DONE, BUG, USAGE, PYTHON, INSTALL, FILES, PROOF, TRIAL, FAULTY = range(9)
+DONE, BUG, USAGE, PYTHON, INSTALL, FILES, VERIFY, TRIAL, FAULTY = range(9)
 INTERRUPTED: Final = 130
 
 MEANINGS: Final = {
@@ -24,7 +24,7 @@ MEANINGS: Final = {
     PYTHON: "Python is too old, or cannot create environments",
     INSTALL: "pip could not install the companion app",
     FILES: "a file or registry entry could not be written or removed",
-    PROOF: "the companion app is installed, but did not read the sample pages",
+    VERIFY: "the companion app is installed, but did not read the sample pages",
     TRIAL: "no browser to try Jingdu in",
     FAULTY: "a check of the doctor failed",
     INTERRUPTED: "interrupted; the next run completes what is unfinished",

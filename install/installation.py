@@ -38,8 +38,7 @@ class Installation:
     registry: Registry
     extension: Extension
     """The extension that fits the installer: its ids and version."""
-    setup: str
-    """The command that sets up again."""
+    setup_command: str
     named: Sequence[str] = ()
     """Browsers that the user named."""
 
@@ -93,7 +92,7 @@ class Installation:
             return own
         return script.parents[1] / "extension" if script else self.extension.folder
 
-    def launch(self, python: Path) -> None:
+    def write_launcher(self, python: Path) -> None:
         """Writes the launcher for an interpreter, which browsers start from now on, and `command` if it is ours."""
         self.record.note("files", self.launcher)
         text = register.launcher_text(self.computer.system, python, self.launcher.parent)
@@ -155,7 +154,7 @@ class Installation:
         self.record.note("trees", *folders, self.computer.data / "environments", *([own] if own.is_dir() else []))
         self.record.note("files", self.launcher)
         self.register()
-        self.record.command = self.setup.removesuffix(" --system")
+        self.record.command = self.setup_command.removesuffix(" --system")
         self.record.save()
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:

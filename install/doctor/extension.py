@@ -25,7 +25,7 @@ def registered(installation: Installation) -> Iterator[Check]:
     """Checks the host manifests that each browser reads."""
     if not installation.found:
         advice = _("Install Chromium, Chrome or Firefox.")
-        yield warning("browsers", _("no browser was found"), advice, command=installation.setup)
+        yield warning("browsers", _("no browser was found"), advice, command=installation.setup_command)
     for item in installation.found:
         if installation.computer.system == WINDOWS:
             yield _in_registry(installation, item)

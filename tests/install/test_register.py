@@ -159,12 +159,12 @@ def test_the_command_is_written_unless_another_program_has_its_name(computer: Ma
     files.write(python, b'#!/bin/sh\nprintf "%s|" "$@"\n', executable=True)
     command = installation.computer.home / ".local/bin/jingdu"
     for _ in range(2):
-        installation.launch(python)
+        installation.write_launcher(python)
         done = subprocess.run([command, "search", "a b"], check=True, capture_output=True, text=True)
         assert done.stdout == "-P|-m|jingdu|search|a b|"
     assert str(command) in installation.record.files
     command.write_bytes(b"another program")
-    installation.launch(python)
+    installation.write_launcher(python)
     assert command.read_bytes() == b"another program"
 
 
