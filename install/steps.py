@@ -195,10 +195,8 @@ def trial(setup: Setup) -> None:
             show_steps(found, setup.extension.folder)
         # Jingdu's own first page opens in front of the article
         console.line(_("Then go to the article's tab and click Jingdu's button among the extensions, or press Alt+R."))
-        started, quiet = (
-            trial_command(found, profile, setup.extension, f"{address}/{sample(env).file}"),
-            subprocess.DEVNULL,
-        )
+        started = trial_command(found, profile, setup.extension, f"{address}/{sample(env).file}")
+        quiet = subprocess.DEVNULL
         with suppress(KeyboardInterrupt):  # Ctrl-C ends the browser too
             subprocess.run(started, stdin=quiet, stdout=quiet, stderr=quiet, env=dict(env), check=False)
 

@@ -29,7 +29,7 @@ BY_HAND: Final = frozenset({SELECTION, CHOSEN, JOINED})
 """`Item.extractor` of articles that can't be reproduced from the page: a selection, chosen blocks, several pages."""
 _ARTICLE_FIELDS: Final = ("title", "byline", "url", "published", "lang", "dir", "reading_time", "excerpt", "image",
                       "extractor", "truncated")  # fmt: skip
-_RE_READ_FIELDS: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywords", "truncated")
+_RENEWED: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywords", "truncated")
 
 
 class AlreadySaved(Exception):
@@ -161,8 +161,7 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
             return False
         if write:
             described = describe(article, html)
-            fields = {name: getattr(described, name) for name in _RE_READ_FIELDS}
-            fields["lang"] = current.lang or described.lang
+            fields = {name: getattr(described, name) for name in _RENEWED} | {"lang": current.lang or described.lang}
             pictures = repository.read(current.id, item_files.pictures)
             repository.rewrite(current.id, item_writing.Content(article.html, html), pictures, edited=edited, **fields)
         return True
