@@ -111,8 +111,9 @@ def _run(options: argparse.Namespace, here: bool) -> dict[str, Any]:
         raise SetupError(USAGE, _(message, command=again))
     if options.dry_run:
         return Setup(computer, options, here=here).plan()
-    new = files.missing_folders(computer.data / "anything")
-    with files.locked(computer.data / "setup.lock"):
+    lock = computer.data / "setup.lock"
+    new = files.missing_folders(lock)
+    with files.locked(lock):
         setup = Setup(computer, options, here=here)
         setup.record.folders += new
         setup.install()
@@ -166,10 +167,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def uninstall(installation: Installation, *, library: bool = False, agreed: bool = False) -> list[str]:
-    """Uninstalls, with ``library`` the saved articles too; prints and returns the names of the removed files.
-
-    Raises `SetupError`.
-    """
+    """Uninstalls, with ``library`` the saved articles too; returns the removed names. Raises `SetupError`."""
     data, python = installation.computer.data, installation.python
     if not data.is_dir():
         console.line(_("Nothing to remove: {path} does not exist.", path=data))
@@ -209,10 +207,7 @@ def _remove_settings(data: Path, *, library: bool, is_empty: bool) -> None:
 
 
 def _remove_recorded(installation: Installation) -> list[str]:
-    """Removes everything in the record, the record last, so that it can be repeated; returns the removed names.
-
-    A program of the user's in the place of the command stays.
-    """
+    """Removes everything in the record but the user's own command; the record last, so that it can be repeated."""
     record, registry = installation.record, installation.registry
     if not record.place.exists():
         console.line(_("Nothing to remove: there is no record of an installation in {path}.", path=record.place.parent))

@@ -83,7 +83,6 @@ def _out() -> TextIO:
 
 
 def step(name: str, result: str) -> None:
-    """Prints the name and the result of a step."""
     line(f"  {_label(name)} {result}")
 
 

@@ -47,7 +47,6 @@ def fingerprint(checkout: Path) -> str:
 
 
 def interpreter(environment: Path, system: str) -> Path:
-    """The path of an environment's interpreter."""
     return environment / ("Scripts/python.exe" if system == WINDOWS else "bin/python")
 
 

@@ -39,8 +39,7 @@ class Installation:
     extension: Extension
     """The extension that fits the installer: its ids and version."""
     setup_command: str
-    named: Sequence[str] = ()
-    """Browsers that the user named."""
+    named_browsers: Sequence[str] = ()
 
     @classmethod
     def this(cls, computer: Computer, *, here: bool = False) -> Installation:
@@ -82,7 +81,7 @@ class Installation:
     @cached_property
     def found(self) -> list[Found]:
         """The browsers that are found, or that the user named."""
-        return find(self.computer, self.named)
+        return find(self.computer, self.named_browsers)
 
     @property
     def loaded_from(self) -> Path:

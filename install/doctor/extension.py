@@ -35,7 +35,6 @@ def registered(installation: Installation) -> Iterator[Check]:
 
 
 def in_sandboxes(installation: Installation) -> Iterator[Check]:
-    """Warns of each sandboxed browser."""
     for message, advice in sandboxed(installation.computer, installation.found):
         yield warning("sandbox", message, advice)
 

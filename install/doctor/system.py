@@ -90,7 +90,6 @@ def _wrong_kinds(folder: Path) -> Iterator[Check]:
 
 
 def set_up(installation: Installation) -> Iterator[Check]:
-    """Checks that there is an installation."""
     data = installation.computer.data
     if any(map(os.path.lexists, (installation.record.place, installation.launcher, data / "environments"))):
         yield passed("setup", str(data))
@@ -154,7 +153,6 @@ def _wrong_launcher(installation: Installation) -> str:
 
 
 def interpreter(installation: Installation) -> Iterator[Check]:
-    """Checks the host's interpreter."""
     python = installation.python
     if python is None:
         yield skipped("interpreter", "launcher")

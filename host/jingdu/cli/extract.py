@@ -67,7 +67,7 @@ def run_extract(arguments: argparse.Namespace) -> None:
     options = Options(extractor=arguments.extractor, html=arguments.html, languages=tuple(sorted(arguments.lang)),
                       min_words=arguments.min_words, fingerprints=arguments.dedupe,
                       markdown=arguments.markdown)  # fmt: skip
-    crawl = Crawl(arguments.inputs, arguments.out, options, form=arguments.format, size=arguments.shard,
+    crawl = Crawl(arguments.inputs, arguments.out, options, form=arguments.format, shard_size=arguments.shard,
                   workers=arguments.workers, sample=arguments.sample, column=arguments.html_field,
                   fetch=Fetch(delay=arguments.delay, private=arguments.allow_private))  # fmt: skip
     progress, start = ProgressLine(_INTERVAL), time.monotonic()

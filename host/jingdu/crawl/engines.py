@@ -31,8 +31,7 @@ PAGES: Final = 20
 """Maximum pages of a batch from which a site's profile is created."""
 MIN_PAGES: Final = 2
 _BATCH_ROWS: Final = 256
-_SPARK: Final = {"int32": "int", "bool": "boolean", "list<element: int64>": "array<bigint>"}
-"""Arrow type → Spark type, where the names differ."""
+_SPARK_TYPES: Final = {"int32": "int", "bool": "boolean", "list<element: int64>": "array<bigint>"}
 Batches = Iterator[pa.RecordBatch]
 
 
@@ -78,7 +77,7 @@ def in_arrow(function: Callable[[Any], Any]) -> Callable[[Batches], Batches]:
 def ddl(arrow_schema: Any = None) -> str:
     """Converts an Arrow schema, by default the rows' schema, to Spark DDL."""
     fields = arrow_schema or schema(columns(Options()))
-    return ", ".join(f"`{field.name}` {_SPARK.get(str(field.type), str(field.type))}" for field in fields)
+    return ", ".join(f"`{field.name}` {_SPARK_TYPES.get(str(field.type), str(field.type))}" for field in fields)
 
 
 def _record(values: dict[str, Any]) -> Record:
@@ -119,7 +118,7 @@ def opened(path: str) -> BinaryIO:
     return cast(BinaryIO, system.open_input_file(name))
 
 
-def arguments(description: str | None) -> argparse.Namespace:
+def parse_arguments(description: str | None) -> argparse.Namespace:
     """Parses the command line of ``on_ray.py`` and ``on_spark.py``."""
     parser = argparse.ArgumentParser(description=str(description).partition("\n")[0])
     parser.add_argument("paths", help="a list of WARC files, one per line")
@@ -132,7 +131,7 @@ def arguments(description: str | None) -> argparse.Namespace:
 PROFILES: Final = pa.schema({"site": "string", "profile": "string"})
 
 
-def count(records: Any) -> Any:
+def create_profiles(records: Any) -> Any:
     """Creates the profiles of the sites in a table or batch of records."""
     profiles: dict[str, SiteProfile] = {}
     for values in records.select(["site", "url", "charset", "fault", "html"]).to_pylist():
@@ -145,7 +144,7 @@ def count(records: Any) -> Any:
     return _table(profiles.values())
 
 
-def reduce(profiles: Any) -> Any:
+def merge_profiles(profiles: Any) -> Any:
     """Merges profiles by site, and drops profiles of fewer than `MIN_PAGES` pages."""
     merged: dict[str, SiteProfile] = {}
     for text in sorted(profiles.column("profile").to_pylist()):  # for a deterministic order

@@ -25,8 +25,7 @@ class Crawl:
     folder: Path
     options: Options = field(default_factory=Options)
     form: str = "parquet"
-    size: int = 10_000
-    """Records per shard."""
+    shard_size: int = 10_000
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     sample: float = 1.0
     """Share of the records, chosen by their ids."""
@@ -38,7 +37,7 @@ class Crawl:
         """Everything that determines the output: all options but the number of workers and the delay."""
         return {
             "version": __version__, "weights": weights(), "inputs": list(map(os.path.abspath, self.inputs)),
-            "options": self.options._asdict(), "size": self.size, "format": self.form, "sample": self.sample,
+            "options": self.options._asdict(), "size": self.shard_size, "format": self.form, "sample": self.sample,
             "column": self.column, "private": self.fetch.private,
         }  # fmt: skip
 
@@ -60,7 +59,7 @@ class Progress:
 def extract(crawl: Crawl, report: Callable[[Progress], None] = lambda _: None) -> Progress:
     """Reads the inputs from where the last run stopped; raises `InputError`, and a `Fault` of the disk."""
     check(crawl.inputs)
-    shards = Shards(crawl.folder, crawl.form, crawl.size, columns(crawl.options), crawl.key())
+    shards = Shards(crawl.folder, crawl.form, crawl.shard_size, columns(crawl.options), crawl.key())
     progress = Progress(counts=shards.counts)
     if shards.done:
         return progress

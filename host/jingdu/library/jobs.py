@@ -35,7 +35,6 @@ class State:
     total: int = 0
     message: str = ""
     code: str | None = None
-    """Code of the fault if the job failed."""
     report: list[Any] = field(default_factory=list)
     """What failed, and why."""
     path: str | None = None

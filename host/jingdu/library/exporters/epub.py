@@ -155,7 +155,6 @@ class Epub(Exporter):
         yield from (f'<meta property="schema:{name}">{value}</meta>' for name, value in rows)
 
     def _manifest(self, has_font: bool) -> Iterator[str]:
-        """An element for each file."""
         yield '<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>'
         yield '<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>'
         yield '<item id="style" href="style.css" media-type="text/css"/>'

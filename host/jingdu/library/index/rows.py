@@ -80,7 +80,6 @@ def put(connection: sqlite3.Connection, item: Item, body: str | None, stamp: str
 
 
 def remove(connection: sqlite3.Connection, identity: str) -> None:
-    """Removes an item if it exists."""
     row = row_of(connection, identity)
     if row is not None:
         _remove_texts(connection, row, _texts(connection, row))

@@ -160,7 +160,7 @@ def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> 
     select = f"SELECT row, fields, {texts} WHERE row IN (SELECT value FROM json_each(?))"  # any number of rows
     known = {row: rest for row, *rest in connection.execute(select, (json.dumps(list(rows)),))}
     in_title = Finder(query.terms)
-    in_text = Finder([term for term in query.terms if not term.title])
+    in_text = Finder([term for term in query.terms if not term.only_in_title])
     return [
         Hit(json.loads(fields), snippet(body, in_text), marked(title, matches(title, in_title)))
         for fields, title, body in (known[row] for row in rows if row in known)

@@ -63,7 +63,6 @@ class Comparison:
         self._cards = {card["id"]: card for card in index.read(queries.cards)}
         self._pairs = _pairs(self._cards)
         self.total = len(self._pairs)
-        """Pairs to compare."""
         self._groups = {identity: [identity] for identity in self._cards}
 
     def steps(self) -> Iterator[None]:

@@ -101,9 +101,7 @@ def common(one: Piece, other: Piece, whole: Shared) -> Shared:
     if not all(map(units, texts)):  # only boilerplate: the whole texts are compared
         return whole
     found = whole if texts == (one.text, other.text) else shared(*map(units, texts))
-    if not is_same(found):
-        return found
-    return _unlike_rest(one, other, *texts) or found
+    return (_unlike_rest(one, other, *texts) or found) if is_same(found) else found
 
 
 def _without_boilerplate(piece: Piece) -> str:
