@@ -45,7 +45,6 @@ def packages() -> Check:
 
 
 def _wrong_packages() -> Iterator[Check]:
-    """A failed check for each problem that is found."""
     yield from _damaged("jingdu")
     for requirement in metadata.requires("jingdu") or []:
         if "extra ==" in requirement:

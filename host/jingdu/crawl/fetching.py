@@ -34,13 +34,6 @@ _MAX_HOSTS: Final = 10_000
 _HTML: Final = "text/html,application/xhtml+xml;q=0.9"
 
 
-class Fetch(NamedTuple):
-    delay: float = 1.0
-    """Seconds between two requests to a host."""
-    private: bool = False
-    """Whether to allow addresses of private networks."""
-
-
 class Moved(Exception):
     """A redirect to another address, which has to wait until its host is free; the message is the address."""
 
@@ -64,10 +57,10 @@ def interleaved(records: Iterator[Record]) -> Iterator[Record]:
             yield from filter(None, each)
 
 
-def fetched(records: Iterable[Record], fetch: Fetch) -> Iterator[Record]:
-    """The records with their pages, or with faults, in order."""
+def fetched(records: Iterable[Record], delay: float, *, allow_private: bool = False) -> Iterator[Record]:
+    """The records with their pages, or with faults, in order; arguments are those of `Fetcher`."""
     pending: deque[Future[Record]] = deque()
-    with closing(Fetcher(fetch)) as fetcher:
+    with closing(Fetcher(delay, allow_private=allow_private)) as fetcher:
         for number, record in enumerate(records):
             pending.append(fetcher.submit(number, record))
             while pending and (pending[0].done() or len(pending) >= _AHEAD):
@@ -94,8 +87,9 @@ class Fetcher:
     task; only redirects of a robots.txt are followed immediately.
     """
 
-    def __init__(self, fetch: Fetch) -> None:
-        self._fetch = fetch
+    def __init__(self, delay: float, *, allow_private: bool) -> None:
+        """``delay``: seconds between two requests to a host; ``allow_private``: also fetch from private networks."""
+        self._delay, self._allow_private = delay, allow_private
         self._hosts = lru_cache(_MAX_HOSTS)(lambda _: Host())
         self._changed = Condition()
         """Guards the attributes below and all hosts."""
@@ -180,7 +174,7 @@ class Fetcher:
     def _page(self, record: Record, task: _Task) -> Record:
         """The record with its page, if robots.txt allows it; raises `Moved` and `FetchError`."""
         # redirects to other private addresses are refused
-        policy = policy_for(parse(task.record.url or "")) if self._fetch.private else WITH_FAKE
+        policy = policy_for(parse(task.record.url or "")) if self._allow_private else WITH_FAKE
         host = task.host
         host.robots = host.robots or self._robots(task.url, policy)
         if isinstance(host.robots, FetchError):
@@ -196,7 +190,7 @@ class Fetcher:
         try:
             answer = client.get(task.url, client.Limits(MAX_BYTES), accept=_HTML, policy=policy, on_redirect=move)
         finally:
-            host.free_at = time.monotonic() + max(self._fetch.delay, float(host.robots.crawl_delay(ROBOTS_AGENT) or 0))
+            host.free_at = time.monotonic() + max(self._delay, float(host.robots.crawl_delay(ROBOTS_AGENT) or 0))
         charset = answer.headers.get_content_charset()
         page = record._replace(url=answer.url, status=200, charset=charset, data=answer.data)
         return checked(page, answer.headers.get_content_type())

@@ -117,5 +117,4 @@ def labels() -> dict[str, dict[str, str]]:
 
 
 def exporter(form: str, folder: Path, name: str, *, vertical: bool = False) -> Exporter:
-    """An exporter of a format, which writes into ``folder`` under ``name``."""
     return cast(Exporter, resolve_name(f"{__name__}.{FORMATS[form].exporter}")(folder, name, vertical=vertical))
