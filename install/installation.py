@@ -132,19 +132,20 @@ class Installation:
         files.write(one.manifest, register.manifest_text(one.family, self.launcher, extension))
 
     def register_with(self, item: Found) -> list[Registration]:
-        """Writes a browser's manifests, or on Windows its registry key, which names our own copy; returns these."""
-        family = item.browser.family
+        """Writes and returns a browser's manifests, on Windows our own copy, which its registry key names."""
+        family, places = item.browser.family, [register.own_manifest(self.computer, item.browser.family)]
         if self.computer.system != WINDOWS:
-            made = [Registration(family, folder / register.FILE_NAME) for folder in item.manifests(self.computer)]
-            for one in made:
-                self.write_manifest(one)
-            return made
-        key, manifest = register.registry_key(item), register.own_manifest(self.computer, family)
-        self.record.note("keys", key)
-        with map_os_errors("write", key):
-            if self.registry.get(key) != str(manifest):
-                self.registry.set(key, str(manifest))
-        return [Registration(family, manifest)]
+            places = [folder / register.FILE_NAME for folder in item.manifests(self.computer)]
+        registrations = [Registration(family, place) for place in places]
+        for one in registrations:
+            self.write_manifest(one)
+        if self.computer.system == WINDOWS:
+            key, manifest = register.registry_key(item), str(places[0])
+            self.record.note("keys", key)
+            with map_os_errors("write", key):
+                if self.registry.get(key) != manifest:
+                    self.registry.set(key, manifest)
+        return registrations
 
     def rebuild_record(self) -> None:
         """Records all installed files again, if the record is lost or out of date."""
