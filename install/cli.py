@@ -86,7 +86,7 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
         console.line(sentence, sys.stderr)
         report = {"ok": False, "code": code, "message": sentence}
     if options.json:
-        console.data(report)
+        console.print_json(report)
     return code
 
 

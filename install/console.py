@@ -93,8 +93,7 @@ def note(text: str) -> None:
         line(indent + part)
 
 
-def data(content: Mapping[str, object]) -> None:
-    """Prints JSON on stdout."""
+def print_json(content: Mapping[str, object]) -> None:
     line(json.dumps(content, ensure_ascii=False, indent=2), sys.stdout)
 
 

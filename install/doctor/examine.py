@@ -137,7 +137,7 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
     if options.fix and not fixed and is_faulty:
         console.line(_("Nothing can be fixed automatically."))
     if options.json:
-        console.data({"checks": [check.as_json() for check in checks], "fixed": fixed})
+        console.print_json({"checks": [check.as_json() for check in checks], "fixed": fixed})
     return FAULTY if is_faulty else DONE
 
 

@@ -51,7 +51,6 @@ def _in_registry(installation: Installation, item: Found) -> Check:
 
 
 def _manifest(installation: Installation, item: Found, place: Path) -> Check:
-    """The check of a browser's host manifest in ``place``."""
     name = f"manifest of {item.browser.name}"
     try:
         wrong = _wrong_manifest(installation, item.browser.family, json.loads(place.read_text("utf-8")))

@@ -139,7 +139,6 @@ class Worker:
         return code
 
     def stop(self) -> int:
-        """Kills the process and returns its exit code."""
         self._current = None
         self.process.kill()
         for pipe in (self.process.stdin, self.process.stdout):

@@ -60,7 +60,6 @@ class Database:
         return self.read(lambda connection: connection.execute(select, values).fetchall())
 
     def execute(self, statement: str, *values: object) -> None:
-        """Executes a statement in a write transaction."""
         self.write(lambda connection: connection.execute(statement, values))
 
     def close(self) -> None:

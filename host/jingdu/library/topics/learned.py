@@ -49,7 +49,6 @@ def learn_some(index: Index, seconds: float) -> None:
 
 
 def vector(index: Index) -> list[WeightedTerm]:
-    """The interest vector of the cached articles."""
     read = _read_articles(index)
     return interests(entry["terms"] for identity, entry in _cached().items() if identity in read)
 
