@@ -17,7 +17,7 @@ from install.computer import WINDOWS
 from install.console import map_os_errors, reason_of
 from install.installation import Installation, packaged_extension
 from jingdu.checks import Check, failed, passed, warning
-from jingdu.checks.paths import refused
+from jingdu.checks.paths import first_inaccessible
 from jingdu.i18n import gettext as _
 
 
@@ -63,9 +63,9 @@ def _manifest(installation: Installation, item: Found, place: Path) -> Check:
     if not wrong:
         return passed(name, str(place))
     # fixes are offered for the folder of manifests and for the browser's folder that contains it
-    closed = refused(name, place.parent, *place.parents[:2])
+    inaccessible = first_inaccessible(name, place.parent, *place.parents[:2])
     repair = partial(installation.write_manifest, register.Registration(item.browser.family, place))
-    return closed or failed(name, f"{place} {wrong}", repair=repair)
+    return inaccessible or failed(name, f"{place} {wrong}", repair=repair)
 
 
 def _wrong_manifest(installation: Installation, family: str, content: Any) -> str:

@@ -20,7 +20,7 @@ from install.doctor import extension
 from install.installation import HOST_FOLDERS, Installation, script_of
 from install.register import launcher_text
 from jingdu.checks import Check, failed, passed, skipped, warning
-from jingdu.checks.paths import mount_point, quoted, refused_within
+from jingdu.checks.paths import inaccessible_within, mount_point, quoted
 from jingdu.i18n import gettext as _
 from jingdu.storage import private
 
@@ -75,7 +75,7 @@ def variables(installation: Installation) -> Iterator[Check]:
 def data(installation: Installation) -> Iterator[Check]:
     """Checks type and permissions of everything in the data folder."""
     folder = replace(installation.computer, shared=False).data
-    wrong = (*_wrong_kinds(folder), *islice(refused_within("data", folder, "environments"), 1))
+    wrong = (*_wrong_kinds(folder), *islice(inaccessible_within("data", folder, "environments"), 1))
     yield next(iter(wrong), passed("data", str(folder)))
 
 
