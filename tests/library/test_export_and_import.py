@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from jingdu.__main__ import main
 from jingdu.library import fetching as job, item_files, jobs, location, names, repository
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
@@ -189,9 +190,9 @@ def test_saved_pages_are_imported_with_their_local_pictures(library: Path, tmp_p
 
 
 def test_a_page_is_imported_once_its_picture_can_be_read(
-    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On a failing disk it is reported, as it would lack the picture for ever."""
+    """Else it would lack the picture for ever; `save` says so too."""
     (tmp_path / "page.html").write_text(f'<h1>The ferry</h1>{PROSE}<p><img src="ferry.png"></p>')
     (tmp_path / "ferry.png").write_bytes(PNG)
     read = Path.read_bytes
@@ -203,7 +204,9 @@ def test_a_page_is_imported_once_its_picture_can_be_read(
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "read_bytes", fail)
+        assert main(["save", str(tmp_path / "page.html")]) == 3
         state = run_job(from_path, path=str(tmp_path))
+    assert capsys.readouterr().err == f"jingdu: {tmp_path / 'ferry.png'} could not be read: Input/output error.\n"
     failed = {"title": str(tmp_path / "ferry.png"), "line": None, "code": "unread"}
     assert state.message == "0 new, 0 there already, 1 failed"
     assert state.report == [{**failed, "why": "could not be read: Input/output error"}]
