@@ -76,7 +76,6 @@ class Found:
     browser: Browser
     place: Place
     program: Path | None
-    """The browser's executable, if it was found."""
 
     def manifests(self, computer: Computer) -> list[Path]:
         """The folders for the browser's host manifests, of the user or of all users."""

@@ -17,14 +17,14 @@ from install.doctor import examine as doctor
 from install.extension import check_id, extension
 from install.installation import Installation, script_of
 from install.pip import untested_versions
-from install.prove import PAGES
 from install.register import Registry
 from install.steps import Setup, trial
+from install.verify import PAGES
 from jingdu.cli.parser import Parser
 from jingdu.i18n import gettext as _, ngettext
 from jingdu.storage import atomic
 
-_EITHER: Final = {
+_ACTIONS: Final = {
     "--uninstall": "remove exactly what set-up installed",
     "--try": "then open a browser with a new profile, the extension loaded and a page ready to click",
     "--doctor": "check everything, and say how to fix what failed",
@@ -43,14 +43,14 @@ _LISTS: Final = (
     ("--extension-id", "ID",
      "also allow the extension under this id, assigned by a store (repeatable); later set-ups keep it"),
 )  # fmt: skip
-_FIND: Final = """
+_COUNT_ARTICLES: Final = """
 import json
 from jingdu.library import location, repository
 everywhere = (False, True) if location.folder().is_dir() else ()
 kept = [item.id for where in everywhere for item in repository.items(trashed=where)]
 print(json.dumps([str(location.folder()), len(kept)]))
 """
-_REMOVE: Final = """
+_REMOVE_ARTICLES: Final = """
 from contextlib import suppress
 from jingdu.library import location, names, repository
 repository.delete([item.id for where in (False, True) for item in repository.items(trashed=where)])
@@ -86,7 +86,7 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
         console.line(sentence, sys.stderr)
         report = {"ok": False, "code": code, "message": sentence}
     if options.json:
-        console.data(report)
+        console.print_json(report)
     return code
 
 
@@ -101,19 +101,19 @@ def _run(options: argparse.Namespace, here: bool) -> dict[str, Any]:
     for name in options.extension_id:
         check_id(name)
     if options.uninstall:
-        registry = Registry(shared=computer.shared)
-        python = Installation(computer, registry, extension(), "").python
-        return {"removed": uninstall(computer, registry, python, library=options.library, agreed=options.yes)}
+        installation = Installation(computer, Registry(shared=computer.shared), extension(), "")
+        return {"removed": uninstall(installation, library=options.library, agreed=options.yes)}
     if options.fetch:
         return {"fetched": environment.fetch(options.fetch, computer)}
-    again = Installation.this(computer, here=True).setup if here else ""
+    again = Installation.this(computer, here=True).setup_command if here else ""
     if script_of(again) and environment.is_current(computer):
         message = "This companion app was set up from a checkout; to set it up again, run: {command}"
         raise SetupError(USAGE, _(message, command=again))
     if options.dry_run:
         return Setup(computer, options, here=here).plan()
-    new = files.missing_folders(computer.data / "anything")
-    with files.locked(computer.data / "setup.lock"):
+    lock = computer.data / "setup.lock"
+    new = files.missing_folders(lock)
+    with files.locked(lock):
         setup = Setup(computer, options, here=here)
         setup.record.folders += new
         setup.install()
@@ -156,7 +156,7 @@ def exit_codes() -> str:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     either = parser.add_mutually_exclusive_group()
-    for group, flags in ((either, _EITHER), (parser, _FLAGS)):
+    for group, flags in ((either, _ACTIONS), (parser, _FLAGS)):
         for name, text in flags.items():
             group.add_argument(name, action="store_true", help=text)
     for name, metavar, text in _LISTS:
@@ -166,31 +166,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--wheels", type=Path, metavar="DIR", help=text)
 
 
-def uninstall(
-    computer: Computer, registry: Registry, python: Path | None, *, library: bool = False, agreed: bool = False
-) -> list[str]:
-    """Uninstalls, with ``library`` the saved articles too; prints and returns the names of the removed files.
-
-    ``python`` is the host's interpreter. Raises `SetupError`.
-    """
-    if not computer.data.is_dir():
-        console.line(_("Nothing to remove: {path} does not exist.", path=computer.data))
+def uninstall(installation: Installation, *, library: bool = False, agreed: bool = False) -> list[str]:
+    """Uninstalls, with ``library`` the saved articles too; returns the removed names. Raises `SetupError`."""
+    data, python = installation.computer.data, installation.python
+    if not data.is_dir():
+        console.line(_("Nothing to remove: {path} does not exist.", path=data))
         return []
     kept: tuple[str, int] | None = None
     with suppress(OSError, ValueError, subprocess.SubprocessError):
-        where, count = json.loads(_asked(python, _FIND))
+        where, count = json.loads(_run_in_host(python, _COUNT_ARTICLES))
         kept = str(where), int(count)
-    with files.locked(computer.data / "setup.lock"):
+    with files.locked(data / "setup.lock"):
         if library:
             _remove_library(kept, python, agreed=agreed)
         is_empty = library or bool(kept and not kept[1])
-        _remove_settings(computer.data, library=library, is_empty=is_empty)
-        record = files.Record.load(computer.data)
-        removed = _remove_recorded(record, registry)
+        _remove_settings(data, library=library, is_empty=is_empty)
+        removed = _remove_recorded(installation)
     if not removed:
         return []
-    for folder in sorted({computer.data, *map(Path, record.folders)}, key=lambda path: len(path.parts), reverse=True):
-        if folder.is_dir() and files.remove_if_empty(folder):
+    folders = {data, *map(Path, installation.record.folders)}
+    for folder in sorted(folders, key=lambda path: len(path.parts), reverse=True):
+        with suppress(OSError):  # other programs' files stay
+            folder.rmdir()
             console.step(_("removed"), _("{path} (empty)", path=folder))
     console.line(_("Jingdu's companion app is removed. Remove the extension on the browser's page of extensions."))
     if kept and kept[1] and not library:
@@ -201,19 +198,17 @@ def uninstall(
 
 def _remove_settings(data: Path, *, library: bool, is_empty: bool) -> None:
     """Removes the host's settings: ``library.json`` only if the library ``is_empty``, highlights with ``library``."""
-    files.remove_if_empty(data / "highlights")
-    names = ["adjustment.json", "settings.json"]
-    if is_empty:
-        names.append("library.json")
-    if library:
-        names.append("highlights")
-    for path in (data / name for name in names):
-        if files.remove(path):
-            console.step(_("removed"), str(path))
+    with suppress(OSError):  # it is not empty
+        (data / "highlights").rmdir()
+    optional = {"library.json": is_empty, "highlights": library}
+    for name in ("adjustment.json", "settings.json", *(name for name, is_removed in optional.items() if is_removed)):
+        if files.remove(data / name):
+            console.step(_("removed"), str(data / name))
 
 
-def _remove_recorded(record: files.Record, registry: Registry) -> list[str]:
-    """Removes everything in the record, the record last, so that it can be repeated; returns the removed names."""
+def _remove_recorded(installation: Installation) -> list[str]:
+    """Removes everything in the record but the user's own command; the record last, so that it can be repeated."""
+    record, registry = installation.record, installation.registry
     if not record.place.exists():
         console.line(_("Nothing to remove: there is no record of an installation in {path}.", path=record.place.parent))
         return []
@@ -223,9 +218,10 @@ def _remove_recorded(record: files.Record, registry: Registry) -> list[str]:
             registry.delete(key)
         removed.append(rf"{registry.hive}\{key}")
         console.step(_("removed"), removed[-1])
+    others = () if installation.owns_command else (installation.command,)
     for path in map(Path, [*record.files, *record.trees]):
         atomic.clear_stale(path.parent)  # of a killed set-up
-        if files.remove(path):
+        if path not in others and files.remove(path):
             removed.append(str(path))
             console.step(_("removed"), str(path))
     files.remove(record.place)
@@ -247,7 +243,7 @@ def _remove_library(known: tuple[str, int] | None, python: Path | None, *, agree
     if not agreed:
         raise SetupError(FILES, _("Nothing was removed; the library is in {folder}.", folder=folder))
     try:
-        _asked(python, _REMOVE)
+        _run_in_host(python, _REMOVE_ARTICLES)
     except (OSError, subprocess.SubprocessError) as error:
         message = "The library could not be removed; delete {folder} by hand, then run this again."
         raise SetupError(FILES, _(message, folder=folder)) from error
@@ -255,7 +251,7 @@ def _remove_library(known: tuple[str, int] | None, python: Path | None, *, agree
     console.step(_("removed"), ngettext(one, many, count, folder=folder))
 
 
-def _asked(python: Path | None, code: str) -> str:
+def _run_in_host(python: Path | None, code: str) -> str:
     """Runs code in the host's interpreter; returns its output. Raises ``OSError``, ``subprocess.SubprocessError``."""
     if python is None:
         raise OSError("no interpreter")

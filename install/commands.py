@@ -23,7 +23,7 @@ _UNWANTED: Final = frozenset(
 STOPPED: Final = "Stopped by signal"
 
 
-def environment(env: Mapping[str, str]) -> dict[str, str]:
+def clean_environment(env: Mapping[str, str]) -> dict[str, str]:
     """The user's variables, including pip's (mirrors, proxies, certificates), without harmful ones.
 
     pip uses no cache, unless the user named a folder for it.

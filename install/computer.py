@@ -43,8 +43,6 @@ _PLACES: Final = {
 
 @dataclass(frozen=True)
 class Computer:
-    """System, home and environment variables."""
-
     system: str
     home: Path
     env: Mapping[str, str]

@@ -14,7 +14,7 @@ from jingdu import i18n
 from jingdu.cli.parser import columns, wrap
 from jingdu.i18n import gettext as _
 
-DONE, BUG, USAGE, PYTHON, INSTALL, FILES, PROOF, TRIAL, FAULTY = range(9)
+DONE, BUG, USAGE, PYTHON, INSTALL, FILES, VERIFY, TRIAL, FAULTY = range(9)
 INTERRUPTED: Final = 130
 
 MEANINGS: Final = {
@@ -24,7 +24,7 @@ MEANINGS: Final = {
     PYTHON: "Python is too old, or cannot create environments",
     INSTALL: "pip could not install the companion app",
     FILES: "a file or registry entry could not be written or removed",
-    PROOF: "the companion app is installed, but did not read the sample pages",
+    VERIFY: "the companion app is installed, but did not read the sample pages",
     TRIAL: "no browser to try Jingdu in",
     FAULTY: "a check of the doctor failed",
     INTERRUPTED: "interrupted; the next run completes what is unfinished",
@@ -33,8 +33,7 @@ CANNOT: Final = {
     action: f"Cannot {action} {{path}} ({{reason}}); fix that and run set-up again."
     for action in ("write", "remove", "change")
 }
-_LABEL: Final = 12
-"""Width of a step's name."""
+_LABEL_WIDTH: Final = 12
 _to_stderr = False
 """Whether messages go to stderr, because stdout is for JSON."""
 
@@ -84,24 +83,22 @@ def _out() -> TextIO:
 
 
 def step(name: str, result: str) -> None:
-    """Prints the name and the result of a step."""
     line(f"  {_label(name)} {result}")
 
 
 def note(text: str) -> None:
     """Prints an indented and wrapped text below a step."""
-    indent = " " * (_LABEL + 3)
+    indent = " " * (_LABEL_WIDTH + 3)
     for part in wrap(text, 90 - len(indent)):
         line(indent + part)
 
 
-def data(content: Mapping[str, object]) -> None:
-    """Prints JSON on stdout."""
+def print_json(content: Mapping[str, object]) -> None:
     line(json.dumps(content, ensure_ascii=False, indent=2), sys.stdout)
 
 
 def _label(name: str) -> str:
-    return name + " " * (_LABEL - columns(name))
+    return name + " " * (_LABEL_WIDTH - columns(name))
 
 
 @contextmanager

@@ -47,7 +47,6 @@ def fingerprint(checkout: Path) -> str:
 
 
 def interpreter(environment: Path, system: str) -> Path:
-    """The path of an environment's interpreter."""
     return environment / ("Scripts/python.exe" if system == WINDOWS else "bin/python")
 
 
@@ -73,7 +72,7 @@ def make(computer: Computer, wheels: Path | None, progress: Callable[[str], None
     environment = computer.data / "environments" / (f"{name}-{number:03}" if beside else name)
     files.remove(environment)
     progress(_("creating its environment"))
-    env, log, tools = commands.environment(computer.env), computer.data / "setup.log", environment / "building"
+    env, log, tools = commands.clean_environment(computer.env), computer.data / "setup.log", environment / "building"
     with map_os_errors("write", environment):
         _make_venv(environment, log, env)
     pip = Pip(interpreter(environment, computer.system), log, env, wheels, progress)
@@ -124,7 +123,7 @@ def _make_venv(environment: Path, log: Path, env: dict[str, str]) -> None:
 
 def fetch(folder: Path, computer: Computer) -> list[str]:
     """--fetch: downloads the files that --wheels needs on this system and Python into ``folder``; returns the names."""
-    log, env = folder / "fetch.log", commands.environment(computer.env)
+    log, env = folder / "fetch.log", commands.clean_environment(computer.env)
     with map_os_errors("write", folder):
         folder.mkdir(parents=True, exist_ok=True)
     scratch = tempfile.TemporaryDirectory(prefix="jingdu-fetch-", ignore_cleanup_errors=True)

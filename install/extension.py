@@ -24,8 +24,6 @@ _GECKO_ID: Final = re.compile(r"[\w.+-]*@[\w.-]+|\{[0-9a-fA-F]{8}(-[0-9a-fA-F]{4
 
 @dataclass(frozen=True)
 class Extension:
-    """The extension's folder, version and ids."""
-
     folder: Path
     version: str
     chromium_id: str

@@ -51,13 +51,6 @@ def remove(path: Path) -> bool:
     return True
 
 
-def remove_if_empty(folder: Path) -> bool:
-    """Removes a folder if it is empty; returns whether it does not exist now."""
-    with suppress(OSError):
-        folder.rmdir()
-    return not folder.exists()
-
-
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Holds a lock, which also ends with the process; raises `SetupError` if another set-up holds it."""

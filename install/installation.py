@@ -38,10 +38,8 @@ class Installation:
     registry: Registry
     extension: Extension
     """The extension that fits the installer: its ids and version."""
-    setup: str
-    """The command that sets up again."""
-    named: Sequence[str] = ()
-    """Browsers that the user named."""
+    setup_command: str
+    named_browsers: Sequence[str] = ()
 
     @classmethod
     def this(cls, computer: Computer, *, here: bool = False) -> Installation:
@@ -83,7 +81,7 @@ class Installation:
     @cached_property
     def found(self) -> list[Found]:
         """The browsers that are found, or that the user named."""
-        return find(self.computer, self.named)
+        return find(self.computer, self.named_browsers)
 
     @property
     def loaded_from(self) -> Path:
@@ -93,7 +91,7 @@ class Installation:
             return own
         return script.parents[1] / "extension" if script else self.extension.folder
 
-    def launch(self, python: Path) -> None:
+    def write_launcher(self, python: Path) -> None:
         """Writes the launcher for an interpreter, which browsers start from now on, and `command` if it is ours."""
         self.record.note("files", self.launcher)
         text = register.launcher_text(self.computer.system, python, self.launcher.parent)
@@ -105,16 +103,21 @@ class Installation:
             with suppress(SetupError):  # the environment has the command too
                 files.write(self.command, text, executable=True)
 
-    def register(self) -> list[Registration]:
-        """Writes manifests and registry keys; returns the manifests that browsers read.
+    def register(self) -> tuple[list[Registration], dict[str, str]]:
+        """Registers the host with every browser; raises `SetupError` if our own copies cannot be written.
 
-        The registry refers to our own copy for each browser family. Without browsers, these copies are returned.
+        Returns the manifests that browsers read, or our own copies if there are none, and what prevented the others:
+        browser → message.
         """
-        registrations = dict.fromkeys(one for item in self.found for one in self._registrations(item))
-        own = self.own_registrations()
-        for one in dict.fromkeys((*own, *registrations)):
+        own, registrations, failures = self.own_registrations(), dict[Registration, None](), dict[str, str]()
+        for one in own:
             self.write_manifest(one)
-        return list(registrations) or own
+        for item in self.found:
+            try:
+                registrations |= dict.fromkeys(self.register_with(item))
+            except SetupError as error:
+                failures[item.browser.name] = str(error)
+        return list(registrations) or own, failures
 
     def own_registrations(self) -> list[Registration]:
         """Our own copies of the manifests, one per browser family, in the data folder."""
@@ -128,17 +131,21 @@ class Installation:
         extension = replace(self.extension, store_ids=ids)
         files.write(one.manifest, register.manifest_text(one.family, self.launcher, extension))
 
-    def _registrations(self, item: Found) -> list[Registration]:
-        """The manifests that a browser reads; on Windows, sets its registry key to our own copy."""
-        family = item.browser.family
+    def register_with(self, item: Found) -> list[Registration]:
+        """Writes and returns a browser's manifests, on Windows our own copy, which its registry key names."""
+        family, places = item.browser.family, [register.own_manifest(self.computer, item.browser.family)]
         if self.computer.system != WINDOWS:
-            return [Registration(family, folder / register.FILE_NAME) for folder in item.manifests(self.computer)]
-        key, manifest = register.registry_key(item), register.own_manifest(self.computer, family)
-        self.record.note("keys", key)
-        with map_os_errors("write", key):
-            if self.registry.get(key) != str(manifest):
-                self.registry.set(key, str(manifest))
-        return [Registration(family, manifest)]
+            places = [folder / register.FILE_NAME for folder in item.manifests(self.computer)]
+        registrations = [Registration(family, place) for place in places]
+        for one in registrations:
+            self.write_manifest(one)
+        if self.computer.system == WINDOWS:
+            key, manifest = register.registry_key(item), str(places[0])
+            self.record.note("keys", key)
+            with map_os_errors("write", key):
+                if self.registry.get(key) != manifest:
+                    self.registry.set(key, manifest)
+        return registrations
 
     def rebuild_record(self) -> None:
         """Records all installed files again, if the record is lost or out of date."""
@@ -147,7 +154,7 @@ class Installation:
         self.record.note("trees", *folders, self.computer.data / "environments", *([own] if own.is_dir() else []))
         self.record.note("files", self.launcher)
         self.register()
-        self.record.command = self.setup.removesuffix(" --system")
+        self.record.command = self.setup_command.removesuffix(" --system")
         self.record.save()
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:

@@ -105,24 +105,22 @@ def _reason(output: str, wheels: Path | None) -> tuple[str, bool]:
             "{name} from pip's index is not the file that Jingdu was tested with (its checksum differs); "
             "try again, or use another index: PIP_INDEX_URL=https://pypi.org/simple"
         )
-        return _(message, name=name), True
-    if _CUT_OFF.search(output):
+    elif _CUT_OFF.search(output):
         message = (
             "pip could not download the companion app's packages; check the network, or name another index with "
             "PIP_INDEX_URL, and run set-up again"
         )
-        return _(message), True
-    if missing:
+    elif missing:
         message = (
             "pip found no {name} for this Python and system; check the network and pip's index, run set-up with "
             "Python 3.11 to 3.14, or install with: pipx install jingdu, then: jingdu setup"
         )
-        return _(message, name=name), True
-    if commands.STOPPED in output:
+    elif commands.STOPPED in output:
         message = "pip was stopped before it finished, perhaps for lack of memory; close programs and run set-up again"
-        return _(message), True
-    message = "pip could not install the companion app; run set-up again, and report it if that does not help"
-    return _(message), False
+    else:
+        message = "pip could not install the companion app; run set-up again, and report it if that does not help"
+        return _(message), False
+    return _(message, name=name), True
 
 
 def _missing_file(wheels: Path, name: str) -> str:

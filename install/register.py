@@ -55,8 +55,6 @@ class Registry:
 
 @dataclass(frozen=True)
 class Registration:
-    """A host manifest, and the browser family that reads it."""
-
     family: str
     manifest: Path
 
@@ -83,7 +81,6 @@ def manifest_text(family: str, launcher: Path, extension: Extension) -> bytes:
 
 
 def own_manifest(computer: Computer, family: str) -> Path:
-    """The path of our own copy of a family's manifest."""
     return computer.data / "manifests" / family / FILE_NAME
 
 

@@ -21,15 +21,15 @@ from typing import Any, Final
 from install import commands, console, environment, extension as extensions, files
 from install.browsers import CHROMIUM, Found, in_snap, sandboxed
 from install.computer import LINUX, WINDOWS, Computer
-from install.console import TRIAL, SetupError
+from install.console import FILES, TRIAL, SetupError
 from install.extension import Extension
 from install.installation import HOST_FOLDERS, Installation, setup_command
 from install.pip import describe_untested, untested_versions
-from install.prove import PAGES, SAMPLES, Sample, prove
 from install.register import FILE_NAME, Registration, Registry, own_manifest, registry_key
+from install.verify import PAGES, SAMPLES, Sample, verify
 from jingdu.checks.paths import quoted
 from jingdu.cli.parser import wrap
-from jingdu.i18n import choose as language, gettext as _
+from jingdu.i18n import choose, gettext as _
 
 _LOADING: Final = ("Chromium", "Brave", "Vivaldi", "Microsoft Edge")
 """Browsers that load an extension from their command line; Chrome does not, since version 137."""
@@ -84,24 +84,26 @@ class Setup(Installation):
         return {**report, "keys": list(dict.fromkeys(keys))}
 
     def install(self) -> None:
-        """Installs, registers and verifies; raises `SetupError`. Files are recorded before they are written."""
+        """Installs, registers and verifies; raises `SetupError`, last for browsers that it cannot register with."""
         console.line(_("Setting up Jingdu 净读 {version}", version=self.extension.version) + "\n")
         files, trees = self.places()
         self.record.note("files", *files[1:])
         self.record.note("trees", *trees)
-        self.record.set_command(self.setup, self.options.extension_id)
+        self.record.set_command(self.setup_command, self.options.extension_id)
         if self.here:
             self._use_this_python()
         else:
             self._use_environment()
-        self._register_browsers()
-        self._prove()
+        failures = self._register_browsers()
+        self._verify()
         self._show_next_steps()
+        if failures:
+            raise SetupError(FILES, "\n".join(f"{browser}: {message}" for browser, message in failures.items()))
 
     def _use_this_python(self) -> None:
         """Uses this Python for the host, and copies the extension, as the package may move with its next version."""
         self.extension = extensions.copy(self.extension, self.computer, self.record)
-        self.launch(Path(sys.executable))
+        self.write_launcher(Path(sys.executable))
         console.step(_("App"), _("in this Python, {path}", path=self.python))
         if found := untested_versions():
             differs, fix = describe_untested(found)
@@ -125,24 +127,29 @@ class Setup(Installation):
             console.step(_("App"), _("ready after {n} s, in {path}", n=seconds, path=made))
         text = self.launcher.read_bytes() if self.launcher.is_file() else b""  # its environment may be in use
         before = [path for path in environment.environments(self.computer) if os.fsencode(path.name) in text]
-        self.launch(environment.interpreter(made, self.computer.system))
+        self.write_launcher(environment.interpreter(made, self.computer.system))
         environment.tidy(self.computer, made, *before)
 
-    def _register_browsers(self) -> None:
-        self.registrations = self.register()
-        names = ", ".join(item.browser.name for item in self.found)
-        console.step(_("Browsers"), names or _("none found; install Chromium, Chrome or Firefox, then run this again"))
+    def _register_browsers(self) -> dict[str, str]:
+        """Registers with the browsers; forgets those that it cannot register with, and returns their messages."""
+        self.registrations, failures = self.register()
+        self.found = [item for item in self.found if item.browser.name not in failures]
+        if names := ", ".join(item.browser.name for item in self.found):
+            console.step(_("Browsers"), names)
+        elif not failures:
+            console.step(_("Browsers"), _("none found; install Chromium, Chrome or Firefox, then run this again"))
         for registration in self.registrations if self.computer.system != WINDOWS and self.found else ():
             console.step("", _("registered by {path}", path=registration.manifest))
         self.warnings = [f"{message}. {advice}" for message, advice in sandboxed(self.computer, self.found)]
         for warning in self.warnings:
             console.note(warning)
+        return failures
 
-    def _prove(self) -> None:
+    def _verify(self) -> None:
         families = {registration.family: registration for registration in self.registrations}
         begun = time.monotonic()
         for registration in families.values():
-            prove(registration, self.extension, self.computer.env)
+            verify(registration, self.extension, self.computer.env)
         seconds = f"{(time.monotonic() - begun) / len(families):.1f}"
         message = "started as a browser starts it, the companion app read two pages in {n} s:"
         console.step(_("Proof"), _(message, n=seconds))
@@ -175,7 +182,7 @@ def show_steps(found: Found, folder: Path) -> None:
 
 def trial(setup: Setup) -> None:
     """--try: opens a browser with a new profile, the extension and a sample page; waits until it is closed."""
-    found, env = choose(setup.found), setup.computer.env
+    found, env = trial_browser(setup.found), setup.computer.env
     if setup.computer.system == LINUX and not (env.get("DISPLAY") or env.get("WAYLAND_DISPLAY")):
         raise SetupError(TRIAL, _("There is no display to open a browser on; run this in a graphical session."))
     with _profile() as profile, serve() as address:
@@ -188,7 +195,8 @@ def trial(setup: Setup) -> None:
             show_steps(found, setup.extension.folder)
         # Jingdu's own first page opens in front of the article
         console.line(_("Then go to the article's tab and click Jingdu's button among the extensions, or press Alt+R."))
-        started, quiet = command(found, profile, setup.extension, f"{address}/{sample(env).file}"), subprocess.DEVNULL
+        started = trial_command(found, profile, setup.extension, f"{address}/{sample(env).file}")
+        quiet = subprocess.DEVNULL
         with suppress(KeyboardInterrupt):  # Ctrl-C ends the browser too
             subprocess.run(started, stdin=quiet, stdout=quiet, stderr=quiet, env=dict(env), check=False)
 
@@ -206,7 +214,7 @@ def _profile() -> Iterator[Path]:
             time.sleep(0.2)
 
 
-def choose(found: list[Found]) -> Found:
+def trial_browser(found: list[Found]) -> Found:
     """The browser for --try, preferably one that loads the extension by itself."""
     startable = [item for item in found if item.program and not in_snap(item.program)]
     if not startable:
@@ -216,10 +224,10 @@ def choose(found: list[Found]) -> Found:
 
 def sample(env: Mapping[str, str]) -> Sample:
     """The sample page in the user's language."""
-    return PAGES[0] if language(env).startswith("zh") else PAGES[1]
+    return PAGES[0] if choose(env).startswith("zh") else PAGES[1]
 
 
-def command(found: Found, profile: Path, extension: Extension, address: str) -> list[str]:
+def trial_command(found: Found, profile: Path, extension: Extension, address: str) -> list[str]:
     """The command that opens ``address`` in the browser, with the extension if possible."""
     if found.browser.family != CHROMIUM:
         return [str(found.program), "--no-remote", "--profile", str(profile), found.browser.address, address]

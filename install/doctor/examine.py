@@ -13,7 +13,7 @@ from install.console import DONE, FAULTY, SetupError, map_os_errors
 from install.doctor import extension, system
 from install.files import RECORD
 from install.installation import Installation, setup_command
-from install.prove import prove
+from install.verify import verify
 from jingdu.checks import FAILED, PASSED, SKIPPED, WARNING, Check, failed, passed, skipped, warning
 from jingdu.i18n import gettext as _
 
@@ -33,10 +33,10 @@ def round_trip(installation: Installation) -> Iterator[Check]:
     """Starts the host as each browser family does, by our copies of the manifests, and has it read two pages."""
     extension, env = installation.extension, installation.computer.env
     try:
-        seconds, _again = [prove(one, extension, env) for one in installation.own_registrations()]
+        seconds, _again = [verify(one, extension, env) for one in installation.own_registrations()]
     except SetupError as error:
         message = str(error).partition(": run set-up")[0].removesuffix(".")
-        yield failed("round trip", message, command=f"{installation.setup} --update")
+        yield failed("round trip", message, command=f"{installation.setup_command} --update")
         return
     if seconds > _SLOW:
         advice = _("Check whether a virus scanner slows down each start of Python.")
@@ -102,7 +102,7 @@ def examine_running(*, fix: bool) -> tuple[list[Check], str]:
     if repairs:
         installation = _user_or_shared()
         checks = list(examine(installation, STEPS))
-    return checks, installation.setup
+    return checks, installation.setup_command
 
 
 def _user_or_shared() -> Installation:
@@ -125,7 +125,7 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
     try:
         computer = Computer.this(shared=options.system)
         installation = Installation.this(computer, here=here)
-        checks = show(examine(installation), "" if options.fix else f"{installation.setup} --doctor --fix")
+        checks = show(examine(installation), "" if options.fix else f"{installation.setup_command} --doctor --fix")
         while options.fix and (new := [name for name in _fix(checks) if name not in fixed]):
             fixed += new  # then skipped checks may fail
             checks = show(examine(Installation.this(computer, here=here)))
@@ -137,7 +137,7 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
     if options.fix and not fixed and is_faulty:
         console.line(_("Nothing can be fixed automatically."))
     if options.json:
-        console.data({"checks": [check.as_json() for check in checks], "fixed": fixed})
+        console.print_json({"checks": [check.as_json() for check in checks], "fixed": fixed})
     return FAULTY if is_faulty else DONE
 
 

@@ -17,7 +17,7 @@ from install.computer import WINDOWS
 from install.console import map_os_errors, reason_of
 from install.installation import Installation, packaged_extension
 from jingdu.checks import Check, failed, passed, warning
-from jingdu.checks.paths import refused
+from jingdu.checks.paths import first_inaccessible
 from jingdu.i18n import gettext as _
 
 
@@ -25,7 +25,7 @@ def registered(installation: Installation) -> Iterator[Check]:
     """Checks the host manifests that each browser reads."""
     if not installation.found:
         advice = _("Install Chromium, Chrome or Firefox.")
-        yield warning("browsers", _("no browser was found"), advice, command=installation.setup)
+        yield warning("browsers", _("no browser was found"), advice, command=installation.setup_command)
     for item in installation.found:
         if installation.computer.system == WINDOWS:
             yield _in_registry(installation, item)
@@ -35,7 +35,6 @@ def registered(installation: Installation) -> Iterator[Check]:
 
 
 def in_sandboxes(installation: Installation) -> Iterator[Check]:
-    """Warns of each sandboxed browser."""
     for message, advice in sandboxed(installation.computer, installation.found):
         yield warning("sandbox", message, advice)
 
@@ -48,11 +47,10 @@ def _in_registry(installation: Installation, item: Found) -> Check:
     wrong = _("the registry has no key {key}", key=key)
     if value is not None:
         wrong = _("the registry's {key} names {value}", key=key, value=value)
-    return failed(f"manifest of {item.browser.name}", wrong, repair=installation.register)
+    return failed(f"manifest of {item.browser.name}", wrong, repair=partial(installation.register_with, item))
 
 
 def _manifest(installation: Installation, item: Found, place: Path) -> Check:
-    """The check of a browser's host manifest in ``place``."""
     name = f"manifest of {item.browser.name}"
     try:
         wrong = _wrong_manifest(installation, item.browser.family, json.loads(place.read_text("utf-8")))
@@ -65,9 +63,9 @@ def _manifest(installation: Installation, item: Found, place: Path) -> Check:
     if not wrong:
         return passed(name, str(place))
     # fixes are offered for the folder of manifests and for the browser's folder that contains it
-    closed = refused(name, place.parent, *place.parents[:2])
+    inaccessible = first_inaccessible(name, place.parent, *place.parents[:2])
     repair = partial(installation.write_manifest, register.Registration(item.browser.family, place))
-    return closed or failed(name, f"{place} {wrong}", repair=repair)
+    return inaccessible or failed(name, f"{place} {wrong}", repair=repair)
 
 
 def _wrong_manifest(installation: Installation, family: str, content: Any) -> str:

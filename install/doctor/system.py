@@ -20,7 +20,7 @@ from install.doctor import extension
 from install.installation import HOST_FOLDERS, Installation, script_of
 from install.register import launcher_text
 from jingdu.checks import Check, failed, passed, skipped, warning
-from jingdu.checks.paths import mount_point, quoted, refused_within
+from jingdu.checks.paths import inaccessible_within, mount_point, quoted
 from jingdu.i18n import gettext as _
 from jingdu.storage import private
 
@@ -75,7 +75,7 @@ def variables(installation: Installation) -> Iterator[Check]:
 def data(installation: Installation) -> Iterator[Check]:
     """Checks type and permissions of everything in the data folder."""
     folder = replace(installation.computer, shared=False).data
-    wrong = (*_wrong_kinds(folder), *islice(refused_within("data", folder, "environments"), 1))
+    wrong = (*_wrong_kinds(folder), *islice(inaccessible_within("data", folder, "environments"), 1))
     yield next(iter(wrong), passed("data", str(folder)))
 
 
@@ -90,12 +90,11 @@ def _wrong_kinds(folder: Path) -> Iterator[Check]:
 
 
 def set_up(installation: Installation) -> Iterator[Check]:
-    """Checks that there is an installation."""
     data = installation.computer.data
     if any(map(os.path.lexists, (installation.record.place, installation.launcher, data / "environments"))):
         yield passed("setup", str(data))
     else:
-        yield failed("setup", _("Jingdu is not set up for this user"), command=installation.setup)
+        yield failed("setup", _("Jingdu is not set up for this user"), command=installation.setup_command)
 
 
 def record(installation: Installation) -> Iterator[Check]:
@@ -111,7 +110,7 @@ def record(installation: Installation) -> Iterator[Check]:
     else:
         if script is None or script.is_file():
             yield passed("record", _("{count} files listed in {path}", count=count, path=place))
-        elif str(script) in installation.setup:
+        elif str(script) in installation.setup_command:
             message = _("{path} is gone, from which Jingdu was set up", path=script)
             yield failed("record", message, _("Download all of Jingdu again and run its install/setup.py."))
         else:
@@ -126,11 +125,11 @@ def launcher(installation: Installation) -> Iterator[Check]:
     ours = python is not None and python.is_relative_to(installation.computer.data / "environments")
     if wrong := _wrong_launcher(installation):
         python = spare or python
-        repair = partial(installation.launch, python) if python else None
-        yield failed("launcher", wrong, command="" if repair else installation.setup, repair=repair)
+        repair = partial(installation.write_launcher, python) if python else None
+        yield failed("launcher", wrong, command="" if repair else installation.setup_command, repair=repair)
     elif spare and from_checkout and not ours:
         message = _("{path} starts {python}, which set-up did not make", path=start, python=python)
-        yield failed("launcher", message, repair=partial(installation.launch, spare))
+        yield failed("launcher", message, repair=partial(installation.write_launcher, spare))
     elif installation.computer.system == WINDOWS or os.access(start, os.X_OK):
         yield passed("launcher", str(start))
     elif sys.platform != "win32" and os.statvfs(start).f_flag & os.ST_NOEXEC:
@@ -154,7 +153,6 @@ def _wrong_launcher(installation: Installation) -> str:
 
 
 def interpreter(installation: Installation) -> Iterator[Check]:
-    """Checks the host's interpreter."""
     python = installation.python
     if python is None:
         yield skipped("interpreter", "launcher")
@@ -194,7 +192,7 @@ def _made_for(python: Path) -> str:
 
 
 def _wrong_python(installation: Installation, message: str, advice: str = "") -> Check:
-    return failed("interpreter", message, advice, command=f"{installation.setup} --update")
+    return failed("interpreter", message, advice, command=f"{installation.setup_command} --update")
 
 
 def _last_line(output: bytes) -> str:
@@ -211,9 +209,9 @@ def environment(installation: Installation) -> Iterator[Check]:
         found = json.loads(done.stdout)
     except (OSError, ValueError) as error:
         message = _("the companion app's environment is damaged ({reason})", reason=_(reason_of(error)))
-        yield failed("packages", message, command=f"{installation.setup} --update")
+        yield failed("packages", message, command=f"{installation.setup_command} --update")
         return
     for fields in found:
-        command = fields["command"].replace("{setup}", installation.setup)
+        command = fields["command"].replace("{setup}", installation.setup_command)
         repair = partial(installation.run, *ask, "--fix", fields["id"]) if fields["fixable"] else None
         yield Check(fields["id"], fields["state"], fields["message"], fields["fix"], command, repair)

@@ -62,7 +62,7 @@ def main(arguments: list[str]) -> int:
 def _build(out: Path, version: str, extension_id: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         tools = Path(folder, "tools")
-        Pip(Path(sys.executable), Path(folder, "pip.log"), commands.environment(os.environ)).install_tools(tools)
+        Pip(Path(sys.executable), Path(folder, "pip.log"), commands.clean_environment(os.environ)).install_tools(tools)
         command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-t", "sdist", "-d", str(out.absolute())]
         env = {**os.environ, "SOURCE_DATE_EPOCH": _TIME, "PYTHONPATH": str(tools)}
         subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=sys.stderr)

@@ -75,7 +75,7 @@ def test_the_arrow_functions_give_the_rows_of_a_local_run(paths: Path, expected:
 def test_partial_counts_reduce_to_site_profiles(paths: Path) -> None:
     """With a profile, text that all pages of a site share is excluded more often."""
     batches = list(records(paths))
-    known = engines.reduce(pa.concat_tables(map(engines.count, batches)))
+    known = engines.merge_profiles(pa.concat_tables(map(engines.create_profiles, batches)))
     assert sorted(known.column("site").to_pylist()) == [f"site-{at}.example" for at in range(7)]
     by_site = dict(zip(*(known.column(name).to_pylist() for name in ("site", "profile")), strict=True))
     reader = engines.Extract()

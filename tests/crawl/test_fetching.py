@@ -93,7 +93,7 @@ def test_a_slow_host_does_not_block_the_others(monkeypatch: pytest.MonkeyPatch) 
     with picture_sites.site({"/": slow}) as site, picture_sites.site({"/": answer, "/last": last}) as other:
         slow_ones = [f"{site.url}/?{at}" for at in range(2 * fetching._THREADS)]
         addresses = [*slow_ones, *(f"{other.url}/?{at}" for at in range(100)), f"{other.url}/last"]
-        found = list(fetching.fetched([Record(one, one) for one in addresses], fetching.Fetch(0, private=True)))
+        found = list(fetching.fetched([Record(one, one) for one in addresses], 0, allow_private=True))
     assert all(in_time) and slow.busiest == 1
     assert [(record.id, record.fault) for record in found] == [(one, None) for one in addresses]
 
@@ -107,7 +107,7 @@ def test_a_redirect_target_gets_one_request_at_a_time(monkeypatch: pytest.Monkey
         with picture_sites.site(paths) as one, picture_sites.site(paths) as two:
             monkeypatch.setattr(fetching, "WITH_FAKE", target.policy(one, two))
             addresses = [f"{site.url}/a?{at}" for at in range(10) for site in (one, two, target)] + [f"{one.url}/b"]
-            found = list(fetching.fetched([Record(each, each) for each in addresses], fetching.Fetch(0)))
+            found = list(fetching.fetched([Record(each, each) for each in addresses], 0))
         assert slow.busiest == 1 and len(target.asked) == 31
     assert [(record.id, record.fault) for record in found[:-1]] == [(each, None) for each in addresses[:-1]]
     assert {record.url for record in found[:2]} == {f"{target.url}/a"} and found[-1].fault == "robots"
@@ -117,7 +117,7 @@ def test_a_redirect_loop_between_hosts_ends(monkeypatch: pytest.MonkeyPatch) -> 
     with picture_sites.site({}) as one, picture_sites.site({}) as two:
         one.paths["/"], two.paths["/"] = moved(f"{two.url}/"), moved(f"{one.url}/")
         monkeypatch.setattr(fetching, "WITH_FAKE", one.policy(two))
-        (record,) = fetching.fetched([Record("a", f"{one.url}/")], fetching.Fetch(0))
+        (record,) = fetching.fetched([Record("a", f"{one.url}/")], 0)
     assert record.fault == "unfetched"
 
 
@@ -130,7 +130,7 @@ def test_the_delay_follows_each_request_and_redirect() -> None:
 
     with picture_sites.site({f"/{at}": note for at in range(4)}) as site:
         records = [Record(str(at), f"{site.url}/{at}") for at in range(4)]
-        list(fetching.fetched(records, fetching.Fetch(0.3, private=True)))
+        list(fetching.fetched(records, 0.3, allow_private=True))
     assert len(asked) == 5 and min(after - before for before, after in pairwise(asked)) >= 0.3
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import jingdu
-from install import prove
+from install import verify
 from install.extension import CHECKOUT
 from install.pip import HOST
 
@@ -179,8 +179,8 @@ def _ask(host: subprocess.Popen[bytes], request: dict[str, Any]) -> dict[str, An
     """The reply to a request, repeated if the machine was too busy to reply in time."""
     assert host.stdin and host.stdout
     for _ in range(10):
-        prove.write_frame(host.stdin, request)
-        reply = prove.read_frame(host.stdout)
+        verify.write_frame(host.stdin, request)
+        reply = verify.read_frame(host.stdout)
         if reply.get("fault", {}).get("code") != "stopped":
             break
     return reply

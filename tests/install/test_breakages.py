@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from install.computer import LINUX, Computer
+from install.console import FILES
 from install.doctor.examine import round_trip
 from install.extension import extension
 from install.installation import Installation
@@ -173,11 +174,27 @@ def test_the_extension_gets_the_same_checks(home: Home) -> None:
     assert {link["state"] for link in after["result"]["links"]} == {"good"}
 
 
-def test_uninstall_keeps_only_the_library(home: Home) -> None:
+def test_set_up_registers_with_the_other_browsers(home: Home) -> None:
+    """If it may not write into the folder of the first one, which it names last."""
+    for manifest in (home.chrome, home.firefox):
+        manifest.unlink()
+    home.chrome.parent.chmod(0o500)
+    done = home.type(f"python3 '{home.checkout}/install/setup.py'")
+    message = f"Cannot write {home.chrome} (permission denied); fix that and run set-up again."
+    assert (done.returncode, done.stderr) == (FILES, f"Google Chrome: {message}\n")
+    assert home.firefox.exists() and "Load the extension in Firefox" in done.stdout and "Chrome" not in done.stdout
+
+
+@pytest.mark.parametrize("replaced", [False, True], ids=["all ours", "the user's own command"])
+def test_uninstall_keeps_only_the_library(home: Home, replaced: bool) -> None:
+    command = home.path / ".local/bin/jingdu"
+    if replaced:
+        command.write_text("the user's own")
     done = home.type(f"python3 '{home.checkout}/install/setup.py' --uninstall")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Your library stays: 1 article in" in done.stdout
     assert not home.chrome.exists() and not home.firefox.exists() and not home.launcher.exists()
+    assert command.exists() == replaced
     assert list(home.library.glob("*/article.md"))
 
 

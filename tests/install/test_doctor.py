@@ -14,7 +14,7 @@ from install.extension import CHECKOUT, extension
 from install.installation import Installation
 from install.register import Registry
 from jingdu.checks import FAILED, PASSED, SKIPPED, WARNING, Check, failed, passed
-from jingdu.checks.paths import closed
+from jingdu.checks.paths import inaccessible
 from tests.install.conftest import MemoryRegistry
 
 SETUP = "python3 install/setup.py"
@@ -101,6 +101,6 @@ def test_a_closed_folder_above_ours_is_opened_alone(
     folder.mkdir()
     monkeypatch.setenv("HOME", str(tmp_path / home))
     monkeypatch.setattr(os, "geteuid", lambda: user)
-    check = closed("manifest", folder, folder / "chromium")
+    check = inaccessible("manifest", folder, folder / "chromium")
     assert (check.command, check.repair) == (command.format(folder), None)
     assert check.fix == ("" if command else "Choose a folder that you may write to.")

@@ -18,7 +18,7 @@ import pytest
 import jingdu
 from install.extension import CHECKOUT
 from install.pip import HOST
-from install.prove import PAGES
+from install.verify import PAGES
 from jingdu.cli.package_extension import STORES, package
 
 EXTENSION = CHECKOUT / "extension"

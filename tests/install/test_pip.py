@@ -52,7 +52,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def pip(python: Path, tmp_path: Path) -> Pip:
     wheel(tmp_path / "wheels", "WORDS = 'as tested'")
-    env = commands.environment({**os.environ, "PIP_CONSTRAINT": "nowhere.txt", "PIP_NO_BINARY": ":all:"})
+    env = commands.clean_environment({**os.environ, "PIP_CONSTRAINT": "nowhere.txt", "PIP_NO_BINARY": ":all:"})
     pip = Pip(python, tmp_path / "pip.log", env, tmp_path / "wheels")
     pip.uninstall("tiny")
     return pip

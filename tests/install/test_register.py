@@ -32,7 +32,9 @@ def test_write_errors_are_one_sentence(tmp_path: Path) -> None:
     assert raised.value.code == FILES
 
 
-def test_uninstall_removes_only_recorded_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_uninstall_removes_only_recorded_files(
+    tmp_path: Path, ours: Extension, capsys: pytest.CaptureFixture[str]
+) -> None:
     computer = Computer(LINUX, tmp_path, {})
     record = files.Record.load(computer.data)
     for name in ("shared/ours", "alone/ours"):
@@ -42,7 +44,7 @@ def test_uninstall_removes_only_recorded_files(tmp_path: Path, capsys: pytest.Ca
     dead = subprocess.Popen([sys.executable, "-c", ""])
     dead.wait()
     (tmp_path / "shared" / f"{atomic.TEMPORARY}{atomic.mark(dead.pid)}-ours").write_bytes(b"half")
-    uninstall(computer, Registry(), None)
+    uninstall(Installation(computer, Registry(), ours, ""))
     left = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if not path.is_dir())
     assert left == ["shared/theirs"]
     assert not (tmp_path / "alone").exists()
@@ -157,12 +159,12 @@ def test_the_command_is_written_unless_another_program_has_its_name(computer: Ma
     files.write(python, b'#!/bin/sh\nprintf "%s|" "$@"\n', executable=True)
     command = installation.computer.home / ".local/bin/jingdu"
     for _ in range(2):
-        installation.launch(python)
+        installation.write_launcher(python)
         done = subprocess.run([command, "search", "a b"], check=True, capture_output=True, text=True)
         assert done.stdout == "-P|-m|jingdu|search|a b|"
     assert str(command) in installation.record.files
     command.write_bytes(b"another program")
-    installation.launch(python)
+    installation.write_launcher(python)
     assert command.read_bytes() == b"another program"
 
 

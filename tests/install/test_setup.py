@@ -20,7 +20,7 @@ from install import cli
 from install.console import DONE, FAULTY, INTERRUPTED, PYTHON, USAGE
 from install.extension import CHECKOUT
 from install.pip import HOST
-from install.prove import PAGES
+from install.verify import PAGES
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Linux only")

@@ -1,6 +1,8 @@
 """Export and import as jobs and on the command line: complete, without duplicates, atomic."""
 
+import errno
 import json
+import os
 import zipfile
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
@@ -8,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from jingdu.__main__ import main
 from jingdu.library import fetching as job, item_files, jobs, location, names, repository
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
@@ -184,6 +187,31 @@ def test_saved_pages_are_imported_with_their_local_pictures(library: Path, tmp_p
     )
     assert run_job(from_path, path=str(folder)).message.startswith("0 new")
     assert len(list(repository.items())) == len(kept)
+
+
+def test_a_page_is_imported_once_its_picture_can_be_read(
+    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Else it would lack the picture for ever; `save` says so too."""
+    (tmp_path / "page.html").write_text(f'<h1>The ferry</h1>{PROSE}<p><img src="ferry.png"></p>')
+    (tmp_path / "ferry.png").write_bytes(PNG)
+    read = Path.read_bytes
+
+    def fail(path: Path) -> bytes:
+        if path.name == "ferry.png":
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return read(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", fail)
+        assert main(["save", str(tmp_path / "page.html")]) == 3
+        state = run_job(from_path, path=str(tmp_path))
+    assert capsys.readouterr().err == f"jingdu: {tmp_path / 'ferry.png'} could not be read: Input/output error.\n"
+    failed = {"title": str(tmp_path / "ferry.png"), "line": None, "code": "unread"}
+    assert state.message == "0 new, 0 there already, 1 failed"
+    assert state.report == [{**failed, "why": "could not be read: Input/output error"}]
+    assert run_job(from_path, path=str(tmp_path)).message == "1 new, 0 there already, 0 failed"
+    assert '<img src="assets/' in repository.body(next(repository.items()).id)
 
 
 def test_omnivore_pages_are_imported_with_their_metadata(library: Path, tmp_path: Path) -> None:

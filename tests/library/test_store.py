@@ -15,7 +15,7 @@ from pathvalidate import is_valid_filename
 
 from jingdu.faults import Fault
 from jingdu.library import document, indexed, item_folders, location, names, repository, transaction
-from jingdu.library.names import MAX_BYTES, UNTITLED, collision_key, folder_name, unique
+from jingdu.library.names import MAX_NAME_BYTES, UNTITLED, collision_key, folder_name, unique
 from jingdu.storage import atomic, private
 from tests.support.library_items import PAGE, PICTURE, PNG, content, contents, item, keep
 
@@ -219,7 +219,7 @@ def test_titles_become_folder_names(title: str, name: str) -> None:
 @given(st.text(max_size=400))
 def test_folder_names_are_valid_on_every_system(title: str) -> None:
     name = folder_name(title)
-    assert name and len(name.encode()) <= MAX_BYTES
+    assert name and len(name.encode()) <= MAX_NAME_BYTES
     assert is_valid_filename(name, platform="universal")
     assert not {unicodedata.category(char) for char in name} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
     assert not name.startswith((".", " ", "-")) and not name.endswith((".", " "))
@@ -233,4 +233,4 @@ def test_numbered_names_are_within_the_byte_limit(title: str, count: int) -> Non
         taken.add(collision_key(unique(name, taken)))
     found = unique(name, taken)
     assert len(taken) == count and collision_key(found) not in taken
-    assert found.endswith(f" ({count + 1})") and len(found.encode()) <= MAX_BYTES
+    assert found.endswith(f" ({count + 1})") and len(found.encode()) <= MAX_NAME_BYTES

@@ -69,8 +69,8 @@ def test_names_outside_the_folder_are_rejected(library: Path, name: str) -> None
 
 
 def test_uploads_are_limited_in_size_and_number(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uploads, "MAX_BYTES", 10)
-    monkeypatch.setattr(uploads, "MAX_TOTAL", 15)
+    monkeypatch.setattr(uploads, "MAX_FILE_BYTES", 10)
+    monkeypatch.setattr(uploads, "MAX_TOTAL_BYTES", 15)
     monkeypatch.setattr(uploads, "MAX_FILES", 2)
     assert (upload("a", b"x" * 11), upload("a", b"x" * 10), upload("b", b"x" * 10)) == ("large", None, "large")
     assert (upload("b", b"x"), upload("c", b"x")) == (None, "many")
@@ -116,12 +116,12 @@ def test_picture_parts_may_arrive_in_any_order_and_repeat(library: Path) -> None
 
 
 def test_parts_over_a_limit_are_rejected_and_the_others_kept(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"MAX_PICTURE": 10, "MAX_PICTURES": 2, "MAX_ALL": 15}.items():
+    for name, value in {"MAX_PICTURE_BYTES": 10, "MAX_PICTURES": 2, "MAX_ALL_BYTES": 15}.items():
         monkeypatch.setattr(uploads, name, value)
     assert uploads.put_picture(TOKEN, "a", 0, 2, b"x" * 8)
-    assert not uploads.put_picture(TOKEN, "a", 1, 2, b"x" * 3), "larger than MAX_PICTURE"
+    assert not uploads.put_picture(TOKEN, "a", 1, 2, b"x" * 3), "larger than MAX_PICTURE_BYTES"
     assert uploads.put_picture(TOKEN, "a", 1, 2, b"x" * 2)
-    assert not uploads.put_picture(TOKEN, "b", 0, 1, b"x" * 6), "larger than MAX_ALL"
+    assert not uploads.put_picture(TOKEN, "b", 0, 1, b"x" * 6), "larger than MAX_ALL_BYTES"
     assert uploads.put_picture(TOKEN, "b", 0, 1, b"x")
     assert not uploads.put_picture(TOKEN, "c", 0, 1, b"x"), "more than MAX_PICTURES"
     assert uploads.picture(TOKEN, "a") == b"x" * 10

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from jingdu.library.topics import categories
-from jingdu.library.topics.categories import BIAS, Model, Tagged, indicative_terms, pegasos, suggest, train, vector
+from jingdu.library.topics.categories import BIAS_KEY, Model, Tagged, indicative_terms, pegasos, suggest, train, vector
 from jingdu.library.topics.features import dot
 from jingdu.library.topics.terms import counts, sentences
 from tests.papers.small_texts import TOPICS, article
@@ -33,8 +33,8 @@ def test_uncertainty_measure_worked_example() -> None:
 def test_vector_worked_example() -> None:
     """goal 3 · 0.8 = 2.4, keeper 1 · 0.7 = 0.7, norm 2.5; terms without a measure are ignored."""
     found = vector(ARTICLES[0].counts, {"goal": 0.8, "keeper": 0.7})
-    assert found == pytest.approx({"goal": 0.96, "keeper": 0.28, BIAS: 1.0})
-    assert dot({"goal": 2.0, BIAS: -1.0}, found) == pytest.approx(0.92)
+    assert found == pytest.approx({"goal": 0.96, "keeper": 0.28, BIAS_KEY: 1.0})
+    assert dot({"goal": 2.0, BIAS_KEY: -1.0}, found) == pytest.approx(0.92)
 
 
 def result(work: Generator[None, None, Result]) -> Result:

@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 from jingdu.crawl.fingerprints import characteristic
 from jingdu.library.topics import features
 from jingdu.library.topics.passages import of_text
-from jingdu.library.topics.similarity import RUN, Shared, is_same, shared, units
+from jingdu.library.topics.similarity import RUN_LENGTH, Shared, is_same, shared, units
 from jingdu.library.topics.terms import Sentence, sentences
 from tests.papers.near_duplicate_methods import METHODS, NEAR, default_method, precision_recall, similarity
 from tests.papers.near_duplicates import CHANGES, articles, is_chinese, pairs
@@ -33,8 +33,8 @@ def test_similarity_worked_example() -> None:
 @given(UNITS, UNITS)
 def test_common_runs_match_brute_force(one: list[str], other: list[str]) -> None:
     def covered(text: list[str], known: list[str]) -> int:
-        size = min(RUN, len(text)) or 1
-        near = min(RUN, len(known)) or 1
+        size = min(RUN_LENGTH, len(text)) or 1
+        near = min(RUN_LENGTH, len(known)) or 1
         there = {tuple(known[at : at + near]) for at in range(max(len(known) - near + 1, 0))}
         inside = set()
         for at in range(max(len(text) - size + 1, 0)):

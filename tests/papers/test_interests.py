@@ -9,7 +9,7 @@ from math import sqrt
 import pytest
 from hypothesis import given, strategies as st
 
-from jingdu.library.topics.interests import MAX_TERMS, PLACES, WeightedTerm, frequencies, interests, weights, worth
+from jingdu.library.topics.interests import MAX_INTERESTS, PLACES, WeightedTerm, frequencies, interests, weights, worth
 from jingdu.library.topics.passages import Passage, of_html
 from jingdu.library.topics.terms import packaged_idf, sentences
 from tests.papers.small_texts import TOPICS, article
@@ -28,9 +28,9 @@ def test_frequencies_worked_example() -> None:
 def test_vector_and_worth_worked_example() -> None:
     """Vector: ferry 0.8 + 0.2 = 1, engine 0.6. Worth: (ferry in the body 1 + engine in the labels 1.8) / (5 · 1.6)."""
     one = [WeightedTerm("ferry", "ferry", 0.8), WeightedTerm("engine", "engine", 0.6)]
-    days = [WeightedTerm(f"day {at}", "day", 0.0) for at in range(MAX_TERMS)]
+    days = [WeightedTerm(f"day {at}", "day", 0.0) for at in range(MAX_INTERESTS)]
     vector = interests([one, [WeightedTerm("ferry", "ferry", 0.2)], days])
-    assert len(vector) == MAX_TERMS
+    assert len(vector) == MAX_INTERESTS
     assert [(term.key, term.weight) for term in vector[:2]] == [("ferry", pytest.approx(1.0)), ("engine", 0.6)]
     score, reasons = worth(vector, {"ferry": "body", "engine": "labels", "day": "title"})
     assert score == pytest.approx(0.35)
@@ -45,7 +45,7 @@ def reference_worth(read: Sequence[Mapping[str, float]], places: Mapping[str, st
         term: sum(one.get(term, 0) / length for one, length in zip(read, lengths, strict=True))
         for term in {term for one in read for term in one}
     }
-    chosen = sorted(total, key=lambda term: (-round(total[term], 12), term))[:MAX_TERMS]
+    chosen = sorted(total, key=lambda term: (-round(total[term], 12), term))[:MAX_INTERESTS]
     most = sum(5 * total[term] for term in chosen)
     return (
         sum(total[term] * {"title": 5, "labels": 3, "body": 1}[places[term]] for term in chosen if term in places)

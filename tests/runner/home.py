@@ -61,7 +61,7 @@ def make(env: Mapping[str, str]) -> None:
     for name in ("venv", "building"):
         shutil.rmtree(FOLDER / name, ignore_errors=True)
     commands.ensure_venv(LOG, env)
-    if not commands.run([sys.executable, "-I", "-m", "venv", FOLDER / "venv"], LOG, commands.environment(env)):
+    if not commands.run([sys.executable, "-I", "-m", "venv", FOLDER / "venv"], LOG, commands.clean_environment(env)):
         raise _failed(PYTHON, "Python could not make an environment")
     tools = FOLDER / "building"
     installer = _installer(env)
@@ -83,7 +83,7 @@ def tool(name: str) -> Path:
 
 def _installer(env: Mapping[str, str]) -> Pip:
     """uv if it can be installed, since it is several times as fast as pip."""
-    pip = Pip(VENV_PYTHON, LOG, commands.environment(env))
+    pip = Pip(VENV_PYTHON, LOG, commands.clean_environment(env))
     requirement = FOLDER / "uv.lock"
     requirement.write_text(_requirement("uv"), "utf-8")
     try:

@@ -17,10 +17,8 @@ SKIPPED: Final = "unknown"
 
 class Check(NamedTuple):
     id: str
-    """Stable identifier."""
     state: str
     message: str
-    """What was found."""
     fix: str = ""
     """What the user can do."""
     command: str = ""

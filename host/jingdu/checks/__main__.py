@@ -23,8 +23,7 @@ _RENEW: Final = "{setup} --update"
 _PARAGRAPH: Final = "A sentence of a paragraph, and another one."
 _PAGE: Final = "<title>A</title><body><h1>A</h1>" + f"<p>{_PARAGRAPH}</p><!-- No. -->" * 4
 _TEXT: Final = "\n\n".join([_PARAGRAPH] * 4)
-_MODULES: Final = {"markdown-it-py": "markdown_it", "nativemessaging-ng": "nativemessaging", "pyyaml": "yaml"}
-"""Distribution → import name, where these differ."""
+_IMPORT_NAMES: Final = {"markdown-it-py": "markdown_it", "nativemessaging-ng": "nativemessaging", "pyyaml": "yaml"}
 
 
 def checks(extension: str) -> Iterator[Check]:
@@ -46,7 +45,6 @@ def packages() -> Check:
 
 
 def _wrong_packages() -> Iterator[Check]:
-    """A failed check for each problem that is found."""
     yield from _damaged("jingdu")
     for requirement in metadata.requires("jingdu") or []:
         if "extra ==" in requirement:
@@ -55,7 +53,7 @@ def _wrong_packages() -> Iterator[Check]:
         try:
             yield from _damaged(name)
             found = metadata.version(name)
-            import_module(_MODULES.get(name, name.replace("-", "_")))
+            import_module(_IMPORT_NAMES.get(name, name.replace("-", "_")))
         except metadata.PackageNotFoundError:
             yield _wrong(_("{name} is missing", name=name))
         except Exception as error:  # a broken package may raise anything

@@ -181,10 +181,7 @@ def _held(identity: str, files: list[Path]) -> Check:
 
 
 def repair_settings(path: Path) -> None:
-    """Renames damaged settings, and restores the library's folder if it is unambiguous; raises ``OSError``.
-
-    It is unambiguous if exactly one known library other than the default one exists.
-    """
+    """Renames damaged settings; restores the library's folder if only one known one exists. Raises ``OSError``."""
     private.set_aside(path)
     if path.name == "library.json" and not location.chosen():
         default = location.folder()

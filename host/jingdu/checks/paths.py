@@ -13,41 +13,41 @@ from jingdu.i18n import gettext as _
 from jingdu.storage import private
 
 
-def refused(identity: str, path: Path, *ours: Path) -> Check | None:
+def first_inaccessible(identity: str, path: Path, *ours: Path) -> Check | None:
     """The failed check of the topmost inaccessible component of ``path``; None if all are accessible.
 
     A missing path needs a parent that can be written to. Fixes are automatic only within ``ours``.
     """
     for part in (*reversed(path.parents), path):
         if not os.path.lexists(part):
-            return None if os.access(part.parent, os.W_OK | os.X_OK) else closed(identity, part.parent, *ours)
+            return None if os.access(part.parent, os.W_OK | os.X_OK) else inaccessible(identity, part.parent, *ours)
         if part != path and not part.is_dir():
             message = _("{path} is a file, and a folder is needed there", path=part)
             return failed(identity, message, repair=partial(private.set_aside, part))
         if not os.access(part, os.X_OK if part != path else _needed(part)):
-            return closed(identity, part, *ours)
+            return inaccessible(identity, part, *ours)
     return None
 
 
 def unusable(identity: str, error: OSError, path: Path, ours: Path) -> Check:
     """The failed check of a path that could not be used, explained by its permissions or else by the error."""
     message = _("{path} cannot be used ({reason})", path=path, reason=_((error.strerror or str(error)).lower()))
-    return refused(identity, path, ours) or failed(identity, message)
+    return first_inaccessible(identity, path, ours) or failed(identity, message)
 
 
-def refused_within(identity: str, folder: Path, without: str) -> Iterator[Check]:
+def inaccessible_within(identity: str, folder: Path, without: str) -> Iterator[Check]:
     """Failed checks of inaccessible paths in the user's ``folder``, skipping its entry ``without``."""
-    if check := refused(identity, folder, folder):
+    if check := first_inaccessible(identity, folder, folder):
         yield check
         return
     for parent, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if Path(parent) != folder or name != without]
         for path in (Path(parent, name) for name in (*folders, *files)):
             if not path.is_symlink() and not os.access(path, _needed(path)):
-                yield closed(identity, path, folder)
+                yield inaccessible(identity, path, folder)
 
 
-def closed(identity: str, path: Path, *ours: Path) -> Check:
+def inaccessible(identity: str, path: Path, *ours: Path) -> Check:
     """The failed check of an inaccessible path: one of ``ours``, a path within the first of them, or one above."""
     is_own, is_foreign = path in ours or path.is_relative_to(ours[0]), False
     top = ours[0] if is_own and path not in ours else path

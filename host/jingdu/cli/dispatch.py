@@ -11,12 +11,7 @@ from jingdu.cli.table import COMMANDS, function
 from jingdu.faults import Fault, InputError, UsageError
 from jingdu.i18n import gettext as _
 
-OK = 0
-NO_ARTICLE = 1
-USAGE = 2
-NO_INPUT = 3
-BUG = 70
-INTERRUPTED = 130
+OK, NO_ARTICLE, USAGE, NO_INPUT, BUG, INTERRUPTED = 0, 1, 2, 3, 70, 130
 
 EXIT_CODES = {
     OK: "done",

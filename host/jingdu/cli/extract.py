@@ -60,16 +60,15 @@ def run_extract(arguments: argparse.Namespace) -> None:
     if not all(map(find_spec, _REQUIRED)):
         command = f"{shlex.quote(sys.executable)} -m pip install 'jingdu[crawl]'"
         raise InputError(_("This command needs more packages; install them with: {command}", command=command))
-    from jingdu.crawl.fetching import Fetch
     from jingdu.crawl.records import Options
     from jingdu.crawl.run import Crawl, extract
 
     options = Options(extractor=arguments.extractor, html=arguments.html, languages=tuple(sorted(arguments.lang)),
                       min_words=arguments.min_words, fingerprints=arguments.dedupe,
                       markdown=arguments.markdown)  # fmt: skip
-    crawl = Crawl(arguments.inputs, arguments.out, options, form=arguments.format, size=arguments.shard,
+    crawl = Crawl(arguments.inputs, arguments.out, options, form=arguments.format, shard_size=arguments.shard,
                   workers=arguments.workers, sample=arguments.sample, column=arguments.html_field,
-                  fetch=Fetch(delay=arguments.delay, private=arguments.allow_private))  # fmt: skip
+                  delay=arguments.delay, allow_private=arguments.allow_private)  # fmt: skip
     progress, start = ProgressLine(_INTERVAL), time.monotonic()
     try:
         outcome = extract(crawl, lambda state: progress(lambda: _line(state, time.monotonic() - start)))

@@ -7,6 +7,7 @@ Firefox only the package, not the unpacked folder, can be allowed in private win
 """
 
 import argparse
+import copy
 import json
 import zipfile
 from collections.abc import Iterator
@@ -54,20 +55,15 @@ def package(extension: Path, store: str, gecko_id: str = "") -> bytes:
 
 
 def manifest_for(manifest: dict[str, Any], store: str, gecko_id: str) -> dict[str, Any]:
-    removed = {"key", "browser_specific_settings"} if store == "chromium" else {"key", "minimum_chrome_version"}
-    worker = "scripts" if store == "chromium" else "service_worker"
-    fields = {name: value for name, value in manifest.items() if name not in removed}
-    background = {name: value for name, value in manifest["background"].items() if name != worker}
+    changed = copy.deepcopy(manifest)
+    del changed["key"]
     if store == "chromium":
-        return {**fields, "background": background}
-    settings = fields["browser_specific_settings"]
-    gecko = {**settings["gecko"], "id": gecko_id or settings["gecko"]["id"]}
-    return {
-        **fields,
-        "background": background,
-        "incognito": "spanning",
-        "browser_specific_settings": {**settings, "gecko": gecko},
-    }
+        del changed["browser_specific_settings"], changed["background"]["scripts"]
+        return changed
+    del changed["minimum_chrome_version"], changed["background"]["service_worker"]
+    if gecko_id:
+        changed["browser_specific_settings"]["gecko"]["id"] = gecko_id
+    return {**changed, "incognito": "spanning"}
 
 
 def _files(extension: Path, store: str, gecko_id: str) -> Iterator[tuple[str, bytes]]:

@@ -10,7 +10,7 @@ from jingdu.faults import Fault, InputError, UsageError
 from jingdu.handlers.saving import picture_addresses
 from jingdu.i18n import gettext as _, language
 from jingdu.library import item_folders, jobs, location, page_address, repository, saving
-from jingdu.library.importers import saved_pages
+from jingdu.library.importers import SourceError, saved_pages
 from jingdu.reading import read
 
 
@@ -63,8 +63,10 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
     similar = [] if replaces or arguments.keep_both else near_duplicates(article)
     try:
         addresses = picture_addresses(article)
-        stored = saved_pages.contents(beside, addresses)
+        stored = saved_pages.read_pictures(beside, addresses)
         item = saving.save(article, html, stored, replaces=replaces, unless_exists=not arguments.keep_both)
+    except SourceError as error:
+        raise InputError(str(error)) from None
     except saving.AlreadySaved as error:
         print(_("The library already has this article: {article}", article=items.line(error.item)))
         print(_("Use --replace {id} or --keep-both.", id=error.item.id[:8]))
@@ -120,10 +122,6 @@ def run_re_read(arguments: argparse.Namespace) -> int:
             else:
                 print(_("could not be read: {article}: {reason}", article=article, reason=fault.sentence))
             continue
-        if changed is None:
-            print(_("has no saved page: {article}", article=article))
-        elif changed:
-            print(_("changed: {article}", article=article))
-        else:
-            print(_("unchanged: {article}", article=article))
+        outcome = _("changed: {article}", article=article) if changed else _("unchanged: {article}", article=article)
+        print(_("has no saved page: {article}", article=article) if changed is None else outcome)
     return 1 if failed else 0

@@ -139,7 +139,6 @@ def print_json(data: Any) -> None:
 
 
 def warn(message: object) -> None:
-    """Prints a message about a failure on standard error."""
     print(printable(f"jingdu: {message}"), file=sys.stderr)
 
 

@@ -30,11 +30,8 @@ from jingdu.sites.profile import SiteProfile
 PAGES: Final = 20
 """Maximum pages of a batch from which a site's profile is created."""
 MIN_PAGES: Final = 2
-"""Minimum pages of a profile; smaller profiles are dropped."""
-_ROWS: Final = 256
-"""Records per output batch."""
-_SPARK: Final = {"int32": "int", "bool": "boolean", "list<element: int64>": "array<bigint>"}
-"""Arrow type → Spark type, where the names differ."""
+_BATCH_ROWS: Final = 256
+_SPARK_TYPES: Final = {"int32": "int", "bool": "boolean", "list<element: int64>": "array<bigint>"}
 Batches = Iterator[pa.RecordBatch]
 
 
@@ -60,8 +57,8 @@ def map_in_arrow(options: Options = Options()) -> Callable[[Batches], Batches]: 
     def extract(batches: Batches) -> Batches:
         with closing(Extract(options)) as reader:
             for batch in batches:
-                for start in range(0, batch.num_rows, _ROWS):
-                    yield from reader(batch.slice(start, _ROWS)).to_batches()
+                for start in range(0, batch.num_rows, _BATCH_ROWS):
+                    yield from reader(batch.slice(start, _BATCH_ROWS)).to_batches()
 
     return extract
 
@@ -80,7 +77,7 @@ def in_arrow(function: Callable[[Any], Any]) -> Callable[[Batches], Batches]:
 def ddl(arrow_schema: Any = None) -> str:
     """Converts an Arrow schema, by default the rows' schema, to Spark DDL."""
     fields = arrow_schema or schema(columns(Options()))
-    return ", ".join(f"`{field.name}` {_SPARK.get(str(field.type), str(field.type))}" for field in fields)
+    return ", ".join(f"`{field.name}` {_SPARK_TYPES.get(str(field.type), str(field.type))}" for field in fields)
 
 
 def _record(values: dict[str, Any]) -> Record:
@@ -106,7 +103,7 @@ def read_warcs(paths: Any, prefix: str = "") -> Iterator[Any]:
     for path in paths.column("path").to_pylist():
         with opened(prefix + path) as file:
             records = warc.read(file, path.rpartition("/")[2])
-            while batch := list(islice(records, _ROWS)):
+            while batch := list(islice(records, _BATCH_ROWS)):
                 values = [record._asdict() | {"html": record.data, "site": site_of(record.url)} for record in batch]
                 yield pa.Table.from_pylist(values, RECORDS)
 
@@ -121,7 +118,7 @@ def opened(path: str) -> BinaryIO:
     return cast(BinaryIO, system.open_input_file(name))
 
 
-def arguments(description: str | None) -> argparse.Namespace:
+def parse_arguments(description: str | None) -> argparse.Namespace:
     """Parses the command line of ``on_ray.py`` and ``on_spark.py``."""
     parser = argparse.ArgumentParser(description=str(description).partition("\n")[0])
     parser.add_argument("paths", help="a list of WARC files, one per line")
@@ -134,7 +131,7 @@ def arguments(description: str | None) -> argparse.Namespace:
 PROFILES: Final = pa.schema({"site": "string", "profile": "string"})
 
 
-def count(records: Any) -> Any:
+def create_profiles(records: Any) -> Any:
     """Creates the profiles of the sites in a table or batch of records."""
     profiles: dict[str, SiteProfile] = {}
     for values in records.select(["site", "url", "charset", "fault", "html"]).to_pylist():
@@ -147,7 +144,7 @@ def count(records: Any) -> Any:
     return _table(profiles.values())
 
 
-def reduce(profiles: Any) -> Any:
+def merge_profiles(profiles: Any) -> Any:
     """Merges profiles by site, and drops profiles of fewer than `MIN_PAGES` pages."""
     merged: dict[str, SiteProfile] = {}
     for text in sorted(profiles.column("profile").to_pylist()):  # for a deterministic order

@@ -18,10 +18,9 @@ from jingdu.crawl.records import MAX_BYTES, Record, checked
 from jingdu.net import FetchError, client
 from jingdu.net.address_policy import WITH_FAKE, AddressPolicy, parse, policy_for
 
-AGENT: Final = "Jingdu"
-"""Product token in robots.txt."""
-MAX_ROBOTS: Final = 512 * 1024
-"""Maximum bytes of a robots.txt; RFC 9309 requires at least 500 KiB."""
+ROBOTS_AGENT: Final = "Jingdu"
+MAX_ROBOTS_BYTES: Final = 512 * 1024
+"""RFC 9309 requires at least 500 KiB."""
 _WINDOW: Final = 20_000
 """Number of addresses that `interleaved` reorders together."""
 _THREADS: Final = 32
@@ -33,13 +32,6 @@ _AHEAD_BYTES: Final = 64 * 2**20
 _MAX_HOSTS: Final = 10_000
 """Number of hosts for which robots.txt and the time of the last request are cached."""
 _HTML: Final = "text/html,application/xhtml+xml;q=0.9"
-
-
-class Fetch(NamedTuple):
-    delay: float = 1.0
-    """Seconds between two requests to a host."""
-    private: bool = False
-    """Whether to allow addresses of private networks."""
 
 
 class Moved(Exception):
@@ -65,10 +57,10 @@ def interleaved(records: Iterator[Record]) -> Iterator[Record]:
             yield from filter(None, each)
 
 
-def fetched(records: Iterable[Record], fetch: Fetch) -> Iterator[Record]:
-    """The records with their pages, or with faults, in order."""
+def fetched(records: Iterable[Record], delay: float, *, allow_private: bool = False) -> Iterator[Record]:
+    """The records with their pages, or with faults, in order; arguments are those of `Fetcher`."""
     pending: deque[Future[Record]] = deque()
-    with closing(Fetcher(fetch)) as fetcher:
+    with closing(Fetcher(delay, allow_private=allow_private)) as fetcher:
         for number, record in enumerate(records):
             pending.append(fetcher.submit(number, record))
             while pending and (pending[0].done() or len(pending) >= _AHEAD):
@@ -85,8 +77,7 @@ class _Task(NamedTuple):
     url: str
     host: Host
     result: Future[Record]
-    moves: int = 0
-    """Redirects so far."""
+    redirects: int = 0
 
 
 class Fetcher:
@@ -96,8 +87,9 @@ class Fetcher:
     task; only redirects of a robots.txt are followed immediately.
     """
 
-    def __init__(self, fetch: Fetch) -> None:
-        self._fetch = fetch
+    def __init__(self, delay: float, *, allow_private: bool) -> None:
+        """``delay``: seconds between two requests to a host; ``allow_private``: also fetch from private networks."""
+        self._delay, self._allow_private = delay, allow_private
         self._hosts = lru_cache(_MAX_HOSTS)(lambda _: Host())
         self._changed = Condition()
         """Guards the attributes below and all hosts."""
@@ -105,7 +97,6 @@ class Fetcher:
         """Tasks that have not begun, by number."""
         self._running = 0
         self._waiting_bytes = 0
-        """Bytes of fetched pages that wait for an earlier one."""
         self._is_closed = False
         for _ in range(_THREADS):
             Thread(target=self._work, daemon=True).start()
@@ -149,7 +140,7 @@ class Fetcher:
                 task.host.is_busy = False
                 if moved is not None:
                     host = self._hosts(_host(moved))
-                    insort(self._tasks, task._replace(url=moved, host=host, moves=task.moves + 1))
+                    insort(self._tasks, task._replace(url=moved, host=host, redirects=task.redirects + 1))
 
     def _next(self) -> _Task | None:
         """Waits for a task whose host is free, and returns the first; None after `close`."""
@@ -183,23 +174,23 @@ class Fetcher:
     def _page(self, record: Record, task: _Task) -> Record:
         """The record with its page, if robots.txt allows it; raises `Moved` and `FetchError`."""
         # redirects to other private addresses are refused
-        policy = policy_for(parse(task.record.url or "")) if self._fetch.private else WITH_FAKE
+        policy = policy_for(parse(task.record.url or "")) if self._allow_private else WITH_FAKE
         host = task.host
         host.robots = host.robots or self._robots(task.url, policy)
         if isinstance(host.robots, FetchError):
             raise host.robots
-        if not host.robots.can_fetch(AGENT, task.url):
+        if not host.robots.can_fetch(ROBOTS_AGENT, task.url):
             return record._replace(fault="robots")
 
         def move(url: str) -> None:
-            if task.moves == client.MAX_REDIRECTS:
+            if task.redirects == client.MAX_REDIRECTS:
                 raise FetchError("redirects", "leads through too many redirects")
             raise Moved(url)
 
         try:
             answer = client.get(task.url, client.Limits(MAX_BYTES), accept=_HTML, policy=policy, on_redirect=move)
         finally:
-            host.free_at = time.monotonic() + max(self._fetch.delay, float(host.robots.crawl_delay(AGENT) or 0))
+            host.free_at = time.monotonic() + max(self._delay, float(host.robots.crawl_delay(ROBOTS_AGENT) or 0))
         charset = answer.headers.get_content_charset()
         page = record._replace(url=answer.url, status=200, charset=charset, data=answer.data)
         return checked(page, answer.headers.get_content_type())
@@ -209,7 +200,7 @@ class Fetcher:
         parts = urlsplit(url)
         address = f"{parts.scheme}://{parts.netloc}/robots.txt"
         try:
-            answer = client.get(address, client.Limits(MAX_ROBOTS), policy=policy)
+            answer = client.get(address, client.Limits(MAX_ROBOTS_BYTES), policy=policy)
             rules = answer.data.decode("utf-8", "replace").splitlines()
         except FetchError as error:
             status = _status(error)

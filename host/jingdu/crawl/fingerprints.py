@@ -3,8 +3,8 @@
 Idea of S1: the characters adjacent to each occurrence of a keyword, in order, form a short string that serves as a
 signature. Copies share it, and text that a re-publisher adds before and after does not change it. Departures: in
 scripts with spaces the neighbours are words; the keywords are an article's own heaviest terms (paper S2); and strings
-are not compared by their longest common substring, but by the `KEPT` smallest hashes of their runs of `RUN` units: a
-bottom-k sketch (Broder 1997). An article is a duplicate if `SAME` of its hashes were seen in an earlier one.
+are not compared by their longest common substring, but by the smallest hashes of their runs of `RUN_LENGTH` characters
+or words: a bottom-k sketch (Broder 1997). A duplicate has `MIN_COMMON_HASHES` of an earlier article's hashes.
 
 Reference: keyword and characteristic-string extraction for de-duplication.
 """
@@ -20,21 +20,19 @@ from jingdu.library.topics.features import folded, vector
 from jingdu.library.topics.passages import of_text
 from jingdu.library.topics.similarity import units
 
-RUN: Final = 6
-"""Units (characters or words) of a run that is hashed."""
-KEPT: Final = 4
-"""Hashes of an article."""
-SAME: Final = 3
-"""Hashes that a duplicate shares with an earlier article, or all if it has fewer."""
+RUN_LENGTH: Final = 6
+MAX_HASHES: Final = 4
+MIN_COMMON_HASHES: Final = 3
+"""Of a duplicate; all if it has fewer."""
 
 
 def fingerprint(text: str) -> list[int]:
-    """At most `KEPT` numbers of 63 bits in ascending order; empty for an article without words."""
+    """At most `MAX_HASHES` numbers of 63 bits in ascending order; empty for an article without words."""
     terms = vector(folded(of_text(text)))
     all_units = units(text)
     string = characteristic(all_units, [units(term) for term in terms]) or all_units
-    runs = {" ".join(string[at : at + RUN]) for at in range(max(1, len(string) - RUN + 1))}
-    return nsmallest(KEPT, map(_hash, runs - {""}))
+    runs = {" ".join(string[at : at + RUN_LENGTH]) for at in range(max(1, len(string) - RUN_LENGTH + 1))}
+    return nsmallest(MAX_HASHES, map(_hash, runs - {""}))
 
 
 def characteristic(units: Sequence[str], keywords: Collection[Sequence[str]]) -> list[str]:
@@ -67,7 +65,7 @@ class Seen:
         """Returns whether a non-empty fingerprint is a duplicate of an earlier one; if not, adds it."""
         select = f"SELECT COUNT(*) FROM seen WHERE hash IN ({','.join('?' * len(fingerprint))})"
         (known,) = self._connection.execute(select, fingerprint).fetchone()
-        if known >= min(SAME, len(fingerprint)):
+        if known >= min(MIN_COMMON_HASHES, len(fingerprint)):
             return True
         self._connection.executemany("INSERT OR IGNORE INTO seen VALUES (?)", zip(fingerprint, strict=True))
         return False

@@ -7,7 +7,7 @@
 from pathlib import Path
 from typing import Any
 
-from jingdu.crawl.engines import Extract, arguments, count, read_warcs, reduce
+from jingdu.crawl.engines import Extract, create_profiles, merge_profiles, parse_arguments, read_warcs
 
 
 def rows(paths: str, prefix: str = "", profiles: bool = False, workers: int | tuple[int, int] = (1, 1024)) -> Any:
@@ -19,8 +19,8 @@ def rows(paths: str, prefix: str = "", profiles: bool = False, workers: int | tu
     records = files.map_batches(read_warcs, fn_kwargs={"prefix": prefix}, batch_format="pyarrow", batch_size=None)
     if profiles:
         records = records.materialize()
-        counted = records.map_batches(count, batch_format="pyarrow", batch_size=None)
-        merged = counted.groupby("site").map_groups(reduce, batch_format="pyarrow")
+        counted = records.map_batches(create_profiles, batch_format="pyarrow", batch_size=None)
+        merged = counted.groupby("site").map_groups(merge_profiles, batch_format="pyarrow")
         records = records.join(merged, "left_outer", num_partitions=max(2, len(lines)), on=("site",))
     return records.map_batches(Extract, batch_format="pyarrow", batch_size=256, concurrency=workers)
 
@@ -28,5 +28,5 @@ def rows(paths: str, prefix: str = "", profiles: bool = False, workers: int | tu
 if __name__ == "__main__":  # a repeated task replaces its Parquet file
     from ray.data import SaveMode
 
-    args = arguments(__doc__)
+    args = parse_arguments(__doc__)
     rows(args.paths, args.prefix, args.profiles).write_parquet(args.out, mode=SaveMode.OVERWRITE)

@@ -77,10 +77,7 @@ class Worker:
             self.process.stdin.flush()
 
     def read(self, records: list[Record], following: list[Record]) -> list[Row]:
-        """The rows of ``records``; meanwhile the process receives ``following``, the next batch.
-
-        Raises ``InterruptedError`` after `close`.
-        """
+        """The rows of ``records``; meanwhile sends the next batch. Raises ``InterruptedError`` after `close`."""
         if self._done >= MAX_RECORDS:
             self.stop()
             self._start()
@@ -142,7 +139,6 @@ class Worker:
         return code
 
     def stop(self) -> int:
-        """Kills the process and returns its exit code."""
         self._current = None
         self.process.kill()
         for pipe in (self.process.stdin, self.process.stdout):

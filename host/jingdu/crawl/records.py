@@ -17,7 +17,6 @@ COLUMNS: Final = {
 """Column → Arrow type; ``markdown``, ``html`` and ``fingerprint`` are optional, and all but ``id`` may be null."""
 
 Row = dict[str, Any]
-"""Column → value."""
 
 
 class Record(NamedTuple):
@@ -40,7 +39,6 @@ class Record(NamedTuple):
 class Options(NamedTuple):
     extractor: str = "fused"
     html: bool = False
-    """Whether to output clean HTML too."""
     languages: tuple[str, ...] = ()
     """BCP 47 tags or prefixes; empty for all languages."""
     min_words: int = 0

@@ -25,21 +25,22 @@ class Crawl:
     folder: Path
     options: Options = field(default_factory=Options)
     form: str = "parquet"
-    size: int = 10_000
-    """Records per shard."""
+    shard_size: int = 10_000
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     sample: float = 1.0
     """Share of the records, chosen by their ids."""
     column: str = "html"
     """Column of JSON lines and Parquet with the HTML."""
-    fetch: fetching.Fetch = field(default_factory=fetching.Fetch)
+    delay: float = 1.0
+    allow_private: bool = False
+    """As for `fetching.Fetcher`."""
 
     def key(self) -> dict[str, Any]:
         """Everything that determines the output: all options but the number of workers and the delay."""
         return {
             "version": __version__, "weights": weights(), "inputs": list(map(os.path.abspath, self.inputs)),
-            "options": self.options._asdict(), "size": self.size, "format": self.form, "sample": self.sample,
-            "column": self.column, "private": self.fetch.private,
+            "options": self.options._asdict(), "size": self.shard_size, "format": self.form, "sample": self.sample,
+            "column": self.column, "private": self.allow_private,
         }  # fmt: skip
 
 
@@ -60,7 +61,7 @@ class Progress:
 def extract(crawl: Crawl, report: Callable[[Progress], None] = lambda _: None) -> Progress:
     """Reads the inputs from where the last run stopped; raises `InputError`, and a `Fault` of the disk."""
     check(crawl.inputs)
-    shards = Shards(crawl.folder, crawl.form, crawl.size, columns(crawl.options), crawl.key())
+    shards = Shards(crawl.folder, crawl.form, crawl.shard_size, columns(crawl.options), crawl.key())
     progress = Progress(counts=shards.counts)
     if shards.done:
         return progress
@@ -110,7 +111,8 @@ def _read(source: Source, skipped: int, crawl: Crawl) -> Iterator[Record]:
     """The sampled records of an input except the first ``skipped``; the addresses of a list are fetched."""
     records = (record for record in source.records() if _is_sampled(record, crawl.sample))
     if is_list(source.path):
-        return fetching.fetched(islice(fetching.interleaved(records), skipped, None), crawl.fetch)
+        rest = islice(fetching.interleaved(records), skipped, None)
+        return fetching.fetched(rest, crawl.delay, allow_private=crawl.allow_private)
     return islice(records, skipped, None)
 
 

@@ -19,8 +19,7 @@ from jingdu.storage import atomic
 
 STATE: Final = "_jingdu-extract.json"
 """Arrow and Spark ignore names that begin with ``_``, so they can read the folder as one data set."""
-_ROWS: Final = 500
-"""Rows per Parquet row group, which are held in memory."""
+_ROW_GROUP_SIZE: Final = 500
 
 
 class Parquet:
@@ -95,7 +94,7 @@ class Shards:
         self._in_shard += 1
         self.next = after
         self.counts[row["fault"] or ""] += 1
-        if len(self._rows) >= _ROWS:
+        if len(self._rows) >= _ROW_GROUP_SIZE:
             self._flush()
         if self._in_shard >= self._size:
             self._finish()

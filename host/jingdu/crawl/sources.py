@@ -23,12 +23,11 @@ from jingdu.library import page_address
 from jingdu.library.importers import saved_pages
 from jingdu.page.parse import decode
 
-MAX_LINE: Final = 4 * MAX_BYTES
-"""Maximum bytes of a line of JSON, which is longer than its page because of escapes."""
+MAX_LINE_BYTES: Final = 4 * MAX_BYTES
+"""A line of JSON is longer than its page because of escapes."""
 _WARC: Final = re.compile(r"archive/.*\.warc(\.gz)?")
 _BROKEN: Final = (OSError, EOFError, zlib.error, zstandard.ZstdError)
-_ROWS: Final = 64
-"""Rows of Parquet read at once."""
+_PARQUET_BATCH: Final = 64
 
 
 Read = Callable[[BinaryIO, str, str], Iterator[Record]]
@@ -93,10 +92,10 @@ def _json_lines(file: BinaryIO, name: str, column: str) -> Iterator[Record]:
     with closing(_decompressed(file, name)) as lines:
         for number in count(1):
             try:
-                line = lines.readline(MAX_LINE + 1)
-                is_long = len(line) > MAX_LINE
-                while len(line) > MAX_LINE:
-                    line = lines.readline(MAX_LINE + 1)
+                line = lines.readline(MAX_LINE_BYTES + 1)
+                is_long = len(line) > MAX_LINE_BYTES
+                while len(line) > MAX_LINE_BYTES:
+                    line = lines.readline(MAX_LINE_BYTES + 1)
             except _BROKEN:
                 yield Record(f"{name}:{number}", fault="record_damaged")
                 return
@@ -145,7 +144,7 @@ def _parquet(file: BinaryIO, name: str, column: str) -> Iterator[Record]:
     try:
         table = parquet.ParquetFile(file)
         names = [field for field in ("url", "id", "time", "status", column) if field in table.schema_arrow.names]
-        for batch in table.iter_batches(_ROWS, columns=names):
+        for batch in table.iter_batches(_PARQUET_BATCH, columns=names):
             for values in batch.to_pylist():
                 number += 1
                 yield from_values(values, f"{name}:{number}", column)

@@ -23,7 +23,6 @@ _PLACEHOLDER: Final = "https://asset.jingdu.invalid/"
 _BEGIN: Final = "<!--article-->"
 _END: Final = "<!--/article-->"
 STYLE: Final = Path(__file__).with_name("document.css").read_text("utf-8")
-"""Style sheet of saved and exported web pages."""
 _STYLE: Final = "\n" + STYLE
 _STYLE_HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _POLICY: Final = (

@@ -26,8 +26,8 @@ _RETRIED: Final = frozenset({"unreachable", "broken"})
 class Limits(NamedTuple):
     """Limits for one article; the defaults suit a few dozen photographs."""
 
-    picture: client.Limits = client.Limits(files.MAX_PICTURE, read_timeout=10.0, timeout=30.0)
-    max_total: int = files.MAX_ALL
+    picture: client.Limits = client.Limits(files.MAX_PICTURE_BYTES, read_timeout=10.0, timeout=30.0)
+    max_total: int = files.MAX_ALL_BYTES
     max_pictures: int = files.MAX_PICTURES
     total_timeout: float = 300.0
     """Seconds for all pictures."""

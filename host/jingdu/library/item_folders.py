@@ -88,10 +88,7 @@ def _has_id(folder: Path, item: str) -> bool:
 
 
 def consistent_read(item: str, read: Callable[[Path], T]) -> T:
-    """Calls ``read`` with an article's folder, again under the lock if the folder was moved or replaced meanwhile.
-
-    Returns its result; raises ``item_missing`` and whatever ``read`` raises.
-    """
+    """The result of ``read`` for an article's folder, which another process may move; raises also ``item_missing``."""
     folder = find(item)
     try:
         before = folder.stat().st_ino

@@ -1,7 +1,4 @@
-"""Writes or copies the files of an article, durably, into a temporary folder, which `transaction` moves into place.
-
-Files that no program edits in place are copied as hard links.
-"""
+"""Writes or copies the files of an article, durably, into a temporary folder, which `transaction` moves into place."""
 
 import gzip
 import json

@@ -35,7 +35,6 @@ class State:
     total: int = 0
     message: str = ""
     code: str | None = None
-    """Code of the fault if the job failed."""
     report: list[Any] = field(default_factory=list)
     """What failed, and why."""
     path: str | None = None
@@ -45,7 +44,6 @@ class State:
     request: tuple[str, Mapping[str, Any]] | None = None
     """Kind and options with which the job was started."""
     cancelled: bool = False
-    """Ends the job at its next step."""
 
 
 Work = Callable[[State, Mapping[str, Any]], Generator[None, None, None]]

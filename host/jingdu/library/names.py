@@ -21,12 +21,10 @@ SOURCES: Final = "sources.json"
 PLACE: Final = ".jingdu-place"
 """File in each of two folders that are being swapped; contains their final name."""
 TRASH: Final = ".trash"
-_TRASHED: Final = "%Y%m%dT%H%M%SZ"
-"""Format of the time at the beginning of a folder's name in the trash."""
-MAX_BYTES: Final = 120
-"""Maximum bytes (UTF-8) of a name; leaves room for a number and a sync program's suffix."""
-_LONGEST: Final = 255
-"""Maximum bytes of a name that file systems allow."""
+_TRASH_TIME_FORMAT: Final = "%Y%m%dT%H%M%SZ"
+MAX_NAME_BYTES: Final = 120
+"""In UTF-8; leaves room for a number and a sync program's suffix."""
+_MAX_FILE_NAME_BYTES: Final = 255
 UNTITLED: Final = "Untitled"
 _SPACE: Final = re.compile(r"\s+")
 _REPLACED: Final = {
@@ -54,7 +52,7 @@ def folder_name(title: str) -> str:
     spaced = _SPACE.sub(" ", unicodedata.normalize("NFC", title))
     visible = "".join(char for char in spaced if unicodedata.category(char) not in _INVISIBLE)
     name = _SPACE.sub(" ", visible.translate(_REPLACED)).strip(" .-~_")
-    name = truncate(name, MAX_BYTES).rstrip(" .-")
+    name = truncate(name, MAX_NAME_BYTES).rstrip(" .-")
     if _RESERVED.match(name):
         name = f"_{name}"
     return name or UNTITLED
@@ -66,13 +64,13 @@ def unique(name: str, taken: Collection[str]) -> str:
     while collision_key(candidate) in taken:
         number += 1
         suffix = f" ({number})"
-        candidate = truncate(name, MAX_BYTES - len(suffix)).rstrip(" .-") + suffix
+        candidate = truncate(name, MAX_NAME_BYTES - len(suffix)).rstrip(" .-") + suffix
     return candidate
 
 
 def trash_name(name: str) -> str:
     """The name of a folder that is moved to the trash now: the time, and its name, truncated if needed."""
-    return truncate(f"{datetime.now(UTC).strftime(_TRASHED)} {name}", _LONGEST)
+    return truncate(f"{datetime.now(UTC).strftime(_TRASH_TIME_FORMAT)} {name}", _MAX_FILE_NAME_BYTES)
 
 
 def restored_name(name: str) -> str:
@@ -82,7 +80,7 @@ def restored_name(name: str) -> str:
 def trash_time(name: str) -> datetime | None:
     """When a folder was moved to the trash, by its name there; None if the name has no time."""
     try:
-        return datetime.strptime(name.partition(" ")[0], _TRASHED).replace(tzinfo=UTC)
+        return datetime.strptime(name.partition(" ")[0], _TRASH_TIME_FORMAT).replace(tzinfo=UTC)
     except ValueError:
         return None
 

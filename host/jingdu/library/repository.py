@@ -164,7 +164,6 @@ def _edit(library: Path, folder: Path, changes: Mapping[str, Any]) -> Item:
 
 
 def trash(ids: Iterable[str]) -> list[str]:
-    """Moves articles to the trash, which keeps them for 30 days."""
     with transaction.write_lock() as library:
         atomic.make_folder(library / names.TRASH)
         return [_moved(folder, library / names.TRASH, names.trash_name) for folder in _folders(ids)]

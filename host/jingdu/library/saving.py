@@ -21,18 +21,15 @@ from jingdu.sites import CORRECTIONS, files, site_of
 from jingdu.storage import atomic, lock, private
 from jingdu.text.words import terms
 
-MAX_SAVES: Final = 200
-"""Saves in the journal; older ones are dropped."""
+MAX_JOURNAL_ENTRIES: Final = 200
 SELECTION: Final = "selection"
 CHOSEN: Final = "chosen"
 JOINED: Final = "joined"
 BY_HAND: Final = frozenset({SELECTION, CHOSEN, JOINED})
 """`Item.extractor` of articles that can't be reproduced from the page: a selection, chosen blocks, several pages."""
-_OF_ARTICLE: Final = ("title", "byline", "url", "published", "lang", "dir", "reading_time", "excerpt", "image",
+_ARTICLE_FIELDS: Final = ("title", "byline", "url", "published", "lang", "dir", "reading_time", "excerpt", "image",
                       "extractor", "truncated")  # fmt: skip
-"""Fields that an item has in common with its article."""
-_DERIVED: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywords", "truncated")
-"""Fields that `re_read` updates."""
+_RENEWED: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywords", "truncated")
 
 
 class AlreadySaved(Exception):
@@ -56,7 +53,7 @@ def describe(article: Article, html: str) -> Item:
     from jingdu.library.topics.passages import of_html
 
     return Item(
-        **article.as_dict(*_OF_ARTICLE),
+        **article.as_dict(*_ARTICLE_FIELDS),
         id=names.new_id(),
         folder="",
         saved=now(),
@@ -120,7 +117,7 @@ def _record(key: str | None, ids: Iterable[str | None], saved: str) -> None:
         others = [entry for entry in _journal() if entry.key != key]
         entry = _Entry(key, tuple(filter(None, ids)), saved)
         with suppress(OSError):
-            private.write_json(_journal_file(), [*others[1 - MAX_SAVES :], entry])
+            private.write_json(_journal_file(), [*others[1 - MAX_JOURNAL_ENTRIES :], entry])
 
 
 def _journal() -> list[_Entry]:
@@ -164,7 +161,7 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
             return False
         if write:
             described = describe(article, html)
-            fields = {name: getattr(described, name) for name in _DERIVED} | {"lang": current.lang or described.lang}
+            fields = {name: getattr(described, name) for name in _RENEWED} | {"lang": current.lang or described.lang}
             pictures = repository.read(current.id, item_files.pictures)
             repository.rewrite(current.id, item_writing.Content(article.html, html), pictures, edited=edited, **fields)
         return True

@@ -14,18 +14,15 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Final, Literal, NamedTuple
 
-from jingdu.library.images.files import MAX_ALL, MAX_PICTURE, MAX_PICTURES
+from jingdu.library.images.files import MAX_ALL_BYTES, MAX_PICTURE_BYTES, MAX_PICTURES
 from jingdu.storage import private
 
-MAX_BYTES: Final = 2**30
-"""Maximum bytes of one file."""
-MAX_TOTAL: Final = 4 * 2**30
-"""Maximum bytes of all files under one token."""
+MAX_FILE_BYTES: Final = 2**30
 MAX_FILES: Final = 50_000
-"""Maximum number of files under one token."""
+MAX_TOTAL_BYTES: Final = 4 * 2**30
+"""Maximum number and bytes of all files under one token."""
 _MAX_DEPTH: Final = 40
-_MAX_NAME: Final = 255
-"""Maximum bytes of a folder's or file's name."""
+_MAX_NAME_BYTES: Final = 255
 _INVALID: Final = re.compile(r'[\x00-\x1f\\:*?"<>|\ud800-\udfff]' if os.name == "nt" else r"[\x00\ud800-\udfff]")
 Refused = Literal["name", "large", "many", "gap"]
 """Why a part is refused: an invalid name, too many bytes or files, or a missing part before it."""
@@ -65,7 +62,7 @@ def put_picture(token: str, url: str, part: int, parts: int, data: bytes) -> boo
     sizes = {path.name: path.stat().st_size for path in folder.glob("*")} | {name: len(data)}
     size = sum(size for other, size in sizes.items() if other.startswith(key))
     number = len({other.partition(".")[0] for other in sizes})
-    if size > MAX_PICTURE or number > MAX_PICTURES or sum(sizes.values()) > MAX_ALL:
+    if size > MAX_PICTURE_BYTES or number > MAX_PICTURES or sum(sizes.values()) > MAX_ALL_BYTES:
         return False
     private.make_folder(folder)
     (folder / name).touch(0o600)
@@ -87,7 +84,7 @@ def put(token: str, name: str, offset: int, data: bytes) -> Refused | None:
     """Stages a part of a file at ``offset``; returns why it was refused. Raises ``OSError``."""
     if not _is_valid(name):
         return "name"
-    if offset + len(data) > MAX_BYTES:
+    if offset + len(data) > MAX_FILE_BYTES:
         return "large"
     path = folder(token) / name
     if offset == 0 and (refused := _begin(token, path)):
@@ -100,7 +97,7 @@ def _is_valid(name: str) -> bool:
     parts = PurePosixPath(name).parts
     if not 0 < len(parts) <= _MAX_DEPTH or name[0] == "/" or _INVALID.search(name):
         return False
-    return all(part != ".." and len(part.encode("utf-8", "replace")) <= _MAX_NAME for part in parts)
+    return all(part != ".." and len(part.encode("utf-8", "replace")) <= _MAX_NAME_BYTES for part in parts)
 
 
 def _begin(token: str, path: Path) -> Refused | None:
@@ -120,7 +117,7 @@ def _begin(token: str, path: Path) -> Refused | None:
 def _write(token: str, path: Path, offset: int, data: bytes) -> Refused | None:
     """Writes a part at ``offset``; returns why it was refused."""
     number, total = count(token)
-    if total + len(data) > MAX_TOTAL:
+    if total + len(data) > MAX_TOTAL_BYTES:
         return "large"
     is_new = not path.exists()
     try:

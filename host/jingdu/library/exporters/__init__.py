@@ -1,7 +1,4 @@
-"""Exports of the library: the exporters' base class and the table of formats.
-
-An export is written to a temporary path, and renamed without replacing anything when it is complete.
-"""
+"""Exports of the library: the exporters' base class and the table of formats."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -41,7 +38,7 @@ class Piece(NamedTuple):
 class Exporter:
     """Writes a format into ``folder``: `add` for each article, then `finish` or `discard`.
 
-    At most one article is in memory. ``path`` is the temporary path.
+    At most one article is in memory. ``path`` is temporary, and renamed without replacing anything in the end.
     """
 
     suffix = ""
@@ -120,5 +117,4 @@ def labels() -> dict[str, dict[str, str]]:
 
 
 def exporter(form: str, folder: Path, name: str, *, vertical: bool = False) -> Exporter:
-    """An exporter of a format, which writes into ``folder`` under ``name``."""
     return cast(Exporter, resolve_name(f"{__name__}.{FORMATS[form].exporter}")(folder, name, vertical=vertical))

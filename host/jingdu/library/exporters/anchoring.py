@@ -13,6 +13,7 @@ from functools import cached_property
 from html import unescape
 from typing import Final, NamedTuple
 
+from jingdu.library.index.snippets import Span
 from jingdu.protocol.items import Highlight
 
 TAG: Final = re.compile(r'<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:[^"<>]|"[^"]*")*)>')
@@ -28,13 +29,6 @@ _MIN_LENGTH: Final = 12
 _MIN_CONTEXT: Final = 0.5
 """Minimum similarity of the context of shorter quotes."""
 _CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-
-
-class Span(NamedTuple):
-    """A range of the text, in characters."""
-
-    start: int
-    end: int
 
 
 class Run(NamedTuple):

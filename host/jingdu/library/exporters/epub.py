@@ -27,11 +27,10 @@ _CORE: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 _NAMESPACE: Final = uuid.UUID("6f1c9c52-6d0e-5f1b-9d7c-0f6f1d9a2b61")
 FALLBACK: Final = "fallback.png"
-_FALLBACK: Final = bytes.fromhex(
+_GREY_PIXEL: Final = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a494441"
     "54789c6338010000ca00c999ca5d7e0000000049454e44ae426082"
 )
-"""A grey pixel."""
 STYLE: Final = Path(__file__).with_name("epub.css").read_text("utf-8")
 _MATH: Final = """\
 @font-face { font-family: "STIX Two Math"; src: url("fonts/math.woff2") format("woff2"); }
@@ -104,7 +103,7 @@ class Epub(Exporter):
         vertical = _VERTICAL.format(writing) if writing else ""
         self._put("EPUB/style.css", STYLE + marking.STYLE + vertical + (_MATH if font else ""))
         if not _CORE.issuperset(self._pictures.values()):
-            self._put(f"EPUB/images/{FALLBACK}", _FALLBACK)
+            self._put(f"EPUB/images/{FALLBACK}", _GREY_PIXEL)
         self._identity = f"urn:uuid:{uuid.uuid5(_NAMESPACE, ' '.join(chapter.item.id for chapter in self._chapters))}"
         self._title = text(self._chapters[0].title if len(self._chapters) == 1 else self.name)
         self._put("EPUB/package.opf", self._package(has_font=bool(font)))
@@ -156,7 +155,6 @@ class Epub(Exporter):
         yield from (f'<meta property="schema:{name}">{value}</meta>' for name, value in rows)
 
     def _manifest(self, has_font: bool) -> Iterator[str]:
-        """An element for each file."""
         yield '<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>'
         yield '<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>'
         yield '<item id="style" href="style.css" media-type="text/css"/>'

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from jingdu.library import wording
 from jingdu.library.exporters import anchoring
-from jingdu.library.exporters.output import text, xml_safe
+from jingdu.library.exporters.output import text
 from jingdu.library.highlights import parse
 from jingdu.protocol.items import Highlight
 
@@ -125,7 +125,7 @@ def _raw(run: anchoring.Run, offset: int) -> int:
 
 
 def _paragraphs(words: str, suffix: str = "") -> str:
-    lines = [text(xml_safe(line)) for line in words.splitlines() if line.strip()]
+    lines = [text(line) for line in words.splitlines() if line.strip()]
     return "<p>" + "</p><p>".join(lines) + f"{suffix}</p>" if lines else ""
 
 

@@ -9,15 +9,12 @@ from lxml.html import HtmlElement as Element
 from jingdu.render import maths
 
 NAMESPACE: Final = "http://www.w3.org/1998/Math/MathML"
-_COUNTED: Final = {
+_CHILD_COUNTS: Final = {
     "mfrac": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2, "mroot": 2, "msubsup": 3, "munderover": 3,
     "mprescripts": 0,
 }  # fmt: skip
-"""Elements with a fixed number of children."""
-_INSIDE: Final = {"mtr": "mtable", "mtd": "mtr", "mprescripts": "mmultiscripts"}
-"""Element → its only allowed parent."""
-_CHILDREN: Final = {"mtable": "mtr", "mtr": "mtd"}
-"""Element → its only allowed children."""
+_ONLY_PARENT: Final = {"mtr": "mtable", "mtd": "mtr", "mprescripts": "mmultiscripts"}
+_ONLY_CHILDREN: Final = {"mtable": "mtr", "mtr": "mtd"}
 _LENGTH: Final = r"-?\d*\.?\d+(?:em|ex|px|in|cm|mm|pt|pc|%)?"
 _TRUTH: Final = "true|false"
 _SIDES: Final = r"(?:left|center|right)(?: (?:left|center|right))*"
@@ -72,9 +69,9 @@ def _is_allowed(element: Element, formula: Element) -> bool:
     return (
         tag in maths.TAGS
         and (tag == "math") == (element is formula)
-        and len(children) == _COUNTED.get(tag, len(children))
-        and (tag not in _INSIDE or parent.tag == _INSIDE[tag])
-        and (tag not in _CHILDREN or set(children) <= {_CHILDREN[tag]})
+        and len(children) == _CHILD_COUNTS.get(tag, len(children))
+        and (tag not in _ONLY_PARENT or parent.tag == _ONLY_PARENT[tag])
+        and (tag not in _ONLY_CHILDREN or set(children) <= {_ONLY_CHILDREN[tag]})
         and (tag != "mmultiscripts" or _has_pairs(children))
         and (not children if tag in maths.TOKENS else not has_text(element))
     )

@@ -15,12 +15,10 @@ from typing import Final
 from jingdu.library.wording import Why
 from jingdu.storage import atomic, private
 
-MAX_PICTURE: Final = 20 * 2**20
-"""Bytes of a picture."""
+MAX_PICTURE_BYTES: Final = 20 * 2**20
 MAX_PICTURES: Final = 300
-"""Pictures of an article."""
-MAX_ALL: Final = 200 * 2**20
-"""Bytes of all pictures of an article."""
+MAX_ALL_BYTES: Final = 200 * 2**20
+"""Maximum number and bytes of all pictures of an article."""
 MAX_PIXELS: Final = 100_000_000
 """Width times height; 400 MB when decoded."""
 _SVG: Final = re.compile(rb"(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg)", re.I)
@@ -144,15 +142,11 @@ _KINDS: Final[tuple[tuple[str, str, Callable[[bytes], bool], Callable[[bytes], S
 """File extension, MIME type, predicate of a file's first bytes, and reader of the size from its header."""
 
 MIME: Final = {extension: mime for extension, mime, _, _ in _KINDS}
-"""File extension → MIME type of every supported kind."""
 _NAME: Final = re.compile(rf"[0-9a-f]{{20}}\.(?:{'|'.join(MIME)})")
 
 
 def store(data: bytes, folder: Path, temporary: Path | None = None) -> str:
-    """Writes a picture into ``folder`` if it is not there, and returns its name; raises `NoPicture` and ``OSError``.
-
-    ``temporary`` is passed to `atomic.replace`.
-    """
+    """Writes a picture into ``folder`` if it is not there, and returns its name; raises `NoPicture` and ``OSError``."""
     name = f"{hashlib.sha256(data).hexdigest()[:20]}.{kind_of(data)[0]}"
     private.make_folder(folder)
     path = folder / name

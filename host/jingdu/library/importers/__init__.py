@@ -72,7 +72,6 @@ class Failed(NamedTuple):
     """A file, or a record of one, that can't be imported, and why."""
 
     name: str
-    """Name or path of the file."""
     why: str
     """One of `REASONS`."""
     detail: str = ""

@@ -30,8 +30,7 @@ _SIGNATURES: Final[tuple[tuple[str, tuple[bytes, ...]], ...]] = (
 EPUB, OpenDocument and Office Open XML are ZIP files with a known first member.
 """
 _PATTERNS: Final = [(kind, re.compile(b"|".join(starts), re.S | re.I)) for kind, starts in _SIGNATURES]
-_UTF16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
-"""First bytes of text in UTF-16."""
+_UTF16_STARTS: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 _CONTROLS: Final = bytes({*range(32)} - {*b"\t\n\f\r\x1b"})
 """Control characters that text does not contain; ESC is not one of them, as ISO-2022-JP uses it."""
 _MIN_BYTES: Final = 64
@@ -42,5 +41,5 @@ def kind(start: bytes) -> str | None:
     """The code of an unsupported kind of file with these first `START` bytes; None for all others."""
     found = next((kind for kind, pattern in _PATTERNS if pattern.match(start)), None)
     controls = len(start) - len(start.translate(None, _CONTROLS))
-    is_binary = controls > max(1, len(start) / _MIN_BYTES) and not start.startswith(_UTF16)
+    is_binary = controls > max(1, len(start) / _MIN_BYTES) and not start.startswith(_UTF16_STARTS)
     return "binary" if found is None and is_binary else found

@@ -21,8 +21,7 @@ from jingdu.library.importers import Failed, Incoming, SavedPage, SourceError, b
 from jingdu.page.parse import decode
 from jingdu.protocol.items import Item
 
-MAX_LIST: Final = 256 * 2**20
-"""Maximum bytes of a list."""
+MAX_LIST_BYTES: Final = 256 * 2**20
 _BOOKMARKS: Final = re.compile(r"<!DOCTYPE NETSCAPE-Bookmark|<title>\s*(?:Pocket|Instapaper:) Export", re.I)
 _HEAD: Final = 4096
 """Number of characters that are searched for a format's signature."""
@@ -58,7 +57,7 @@ def _decode(start: bytes) -> str:
 def read(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]]:
     """The number of distinct addresses in a file, and the addresses; raises `SourceError`."""
     entries: dict[object, Incoming] = {}
-    text = decode(bytes_of(source, MAX_LIST)).removeprefix("\ufeff")
+    text = decode(bytes_of(source, MAX_LIST_BYTES)).removeprefix("\ufeff")
     if _BOOKMARKS.search(text[:_HEAD]):
         found = _bookmarks(text)
     elif _OBJECTS.match(text[:_HEAD]):
@@ -193,7 +192,7 @@ def _records(text: str) -> Iterator[tuple[int, list[str]]]:
 
     After an unclosed quote a CSV reader would swallow the following records; then each line is a record.
     """
-    csv.field_size_limit(MAX_LIST)  # wallabag's lists contain the articles
+    csv.field_size_limit(MAX_LIST_BYTES)  # wallabag's lists contain the articles
     lines = list(io.StringIO(text, newline=""))
     delimiter = _delimiter(lines[0] if lines else "")
     try:

@@ -20,8 +20,7 @@ from jingdu.library.images import files, placing
 from jingdu.library.importers import MAX_SIZE, Failed, Incoming, Record, SourceError, bytes_of, map_errors
 from jingdu.storage import private
 
-MAX_LINE: Final = 512 * 2**20
-"""Maximum characters of one article."""
+MAX_LINE_CHARACTERS: Final = 512 * 2**20
 _HEAD: Final = re.compile(rf'{{\s*"format"\s*:\s*"{FORMAT}"\s*,\s*"version"\s*:\s*(\d+)\s*,\s*"items"\s*:\s*\[\s*')
 _ASSET: Final = re.compile(rf"{placing.PREFIX}([0-9a-f]+\.[a-z]+)")
 
@@ -45,7 +44,7 @@ def _lines(source: Path, name: str) -> Iterator[Incoming]:
     """The article of each line after the first, which is the head."""
     with open(source, encoding="utf-8") as file:
         file.readline(4096)
-        for number, line in enumerate(iter(lambda: file.readline(MAX_LINE), ""), 2):
+        for number, line in enumerate(iter(lambda: file.readline(MAX_LINE_CHARACTERS), ""), 2):
             text = line.strip().removesuffix(",")
             if text in ("", "]}"):
                 continue

@@ -5,7 +5,6 @@ Browsers and SingleFile record the page's address in a comment. Pictures are rea
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
@@ -71,10 +70,13 @@ def with_pictures(html: str, url: str | None, folder: Path, root: Path) -> tuple
     return _PICTURE.sub(replace, html), pictures
 
 
-def contents(pictures: Mapping[str, Path], addresses: Iterable[str]) -> dict[str, bytes]:
-    """Address → content of the pictures beside a page; empty, and so not a picture, if it can't be read."""
+def read_pictures(pictures: Mapping[str, Path], addresses: Iterable[str]) -> dict[str, bytes]:
+    """Address → content of the pictures beside a page; empty, and so no picture, if too large. Raises `SourceError`."""
     found = dict.fromkeys((address for address in addresses if address in pictures), b"")
     for address in found:
-        with suppress(SourceError):
+        try:
             found[address] = bytes_of(pictures[address], MAX_SIZE)
+        except SourceError as error:
+            if error.failed.why != "large":
+                raise
     return found

@@ -17,7 +17,8 @@ from jingdu.i18n import gettext as _
 from jingdu.library import fetching, frontmatter, indexed, location, names, repository, saving, uploads
 from jingdu.library.document import sanitize
 from jingdu.library.images import placing
-from jingdu.library.importers import MAX_SIZE, Failed, Incoming, Record, SavedPage, saved_pages, sources
+from jingdu.library.importers import MAX_SIZE, Failed, Incoming, Record, SavedPage, SourceError, sources
+from jingdu.library.importers.saved_pages import read_pictures
 from jingdu.library.item_writing import Content
 from jingdu.library.jobs import State
 from jingdu.protocol.fields import Fields
@@ -61,11 +62,11 @@ def _import_all(state: State, total: int, contents: Iterator[Incoming]) -> Itera
 def _import(state: State, incoming: Incoming) -> Generator[None, None, str]:
     """Imports one article, or reports why not; returns the name of the count that it belongs to."""
     if isinstance(incoming, Failed):
-        row = {"title": incoming.name, "line": incoming.line, "code": incoming.why, "why": incoming.predicate}
-        state.report.append(row)
-        return "failed"
+        return _failed(state, incoming)
     try:
         is_new = yield from _add(incoming)
+    except SourceError as error:  # of a picture beside the page
+        return _failed(state, error.failed)
     except Fault as fault:
         if fault.blame == "library" and fault.code not in ("item_damaged", "item_missing"):
             raise
@@ -73,6 +74,12 @@ def _import(state: State, incoming: Incoming) -> Generator[None, None, str]:
         state.report.append({"title": title or "", "line": None, "code": fault.code, "why": fault.message})
         return "failed"
     return "new" if is_new else "there"
+
+
+def _failed(state: State, failed: Failed) -> str:
+    row = {"title": failed.name, "line": failed.line, "code": failed.why, "why": failed.predicate}
+    state.report.append(row)
+    return "failed"
 
 
 def _add(incoming: Item | Record | SavedPage) -> Generator[None, None, bool]:
@@ -117,7 +124,7 @@ def _page(page: SavedPage) -> Generator[None, None, bool]:
     if known := page.listed:
         item = item._replace(title=known.title, tags=known.tags, archived=known.archived, favourite=known.favourite)
     addresses = placing.addresses(article.html)
-    pictures = saved_pages.contents(page.pictures, addresses)
+    pictures = read_pictures(page.pictures, addresses)
     if not _save(item, page.url, Content(article.html, page.html), pictures):
         return False
     missing = [address for address in addresses if address not in pictures]

@@ -1,7 +1,5 @@
 """The database file: opened with its schema, and replaced by an empty one if it is damaged.
 
-SQLite's errors are mapped to retries, to `Damaged` or to faults.
-
 Files are named ``index-1.sqlite``, ``index-2.sqlite`` …; the highest number is current. This abandons a damaged file
 that another process still has open, which Windows can't rename or remove; that process notices the next file.
 """
@@ -62,7 +60,6 @@ class Database:
         return self.read(lambda connection: connection.execute(select, values).fetchall())
 
     def execute(self, statement: str, *values: object) -> None:
-        """Executes a statement in a write transaction."""
         self.write(lambda connection: connection.execute(statement, values))
 
     def close(self) -> None:

@@ -17,9 +17,10 @@ _OVER_NETWORK: Final = frozenset(
     "9p afpfs afs beegfs ceph cifs davfs fuse.davfs fuse.gvfsd-fuse fuse.rclone fuse.s3fs fuse.sshfs gfs2 glusterfs "
     "lustre ncpfs nfs nfs3 nfs4 ocfs2 orangefs prl_fs smb2 smb3 smbfs vboxsf webdav".split()
 )
-_SYNCED: Final = ("dropbox", "onedrive", "mobile documents", "nextcloud", "owncloud", "google drive", "googledrive",
-                  "syncthing", "坚果云", "nutstore", "百度云同步盘", "baidusyncdisk")  # fmt: skip
-"""Prefixes of the names of synced folders."""
+_SYNCED_PREFIXES: Final = (
+    "dropbox", "onedrive", "mobile documents", "nextcloud", "owncloud", "google drive", "googledrive", "syncthing",
+    "坚果云", "nutstore", "百度云同步盘", "baidusyncdisk",
+)  # fmt: skip
 
 
 def folder(library: Path) -> Path:
@@ -49,7 +50,7 @@ def folder(library: Path) -> Path:
 
 def is_synced(path: Path) -> bool:
     """Whether the folder is synced, judged by its name."""
-    return any(part.lower().startswith(_SYNCED) for part in path.parts)
+    return any(part.lower().startswith(_SYNCED_PREFIXES) for part in path.parts)
 
 
 def is_over_network(path: Path) -> bool:

@@ -15,7 +15,6 @@ from jingdu.text.fold import composed, fold, table
 from jingdu.text.words import STOP_WORDS
 
 MAX_LENGTH: Final = 1000
-"""Characters of a query; the rest is ignored."""
 MAX_TERMS: Final = 40
 MIN_UNITS: Final = 3
 MAX_UNITS: Final = 24
@@ -36,8 +35,7 @@ class Term(NamedTuple):
     tokens: tuple[str, ...]
     is_prefix: bool = False
     """Whether the last token is a prefix."""
-    title: bool = False
-    """Whether only titles match."""
+    only_in_title: bool = False
     variants: tuple[tuple[str, ...], ...] = ()
     """Other spellings, which match as well."""
 
@@ -143,7 +141,7 @@ def loosen(query: Query) -> tuple[Term, ...]:
         pairs = [pair for pair in pairwise(term.tokens) if not any(map(_is_word, pair)) and GAP not in pair]
         for unit in (*words, *pairs):
             if "".join(unit) not in STOP_WORDS:
-                units[Term(unit, title=term.title)] = None
+                units[Term(unit, only_in_title=term.only_in_title)] = None
     return tuple(units)[:MAX_UNITS] if len(units) >= MIN_UNITS else ()
 
 
@@ -153,7 +151,7 @@ def expression(terms: tuple[Term, ...], joined: str = "AND") -> str:
 
 
 def _expression(term: Term) -> str:
-    columns = "title : " if term.title else ""
+    columns = "title : " if term.only_in_title else ""
     if term.is_prefix and len(term.tokens) == 1 and len(term.tokens[0]) == 1:
         # Nearly every article has a word with this first letter, so the prefix matches only titles and labels.
         quoted = _quoted(term.tokens)

@@ -20,8 +20,7 @@ from jingdu.text.fold import composed, fold
 
 VERSION: Final = 11_000 + folding.VERSION
 """``user_version``; increased when a table, the content of a row, or tokenization changes."""
-_LABEL_GAP: Final = " ¦ "
-"""Separates labels."""
+_LABEL_SEPARATOR: Final = " ¦ "
 _COLUMNS: Final = ("id", "folder", "stamp", "changed", "title_key", "site", "lang", "url", "canonical", "published",
                    "saved", "read", "favourite", "archived", "trashed", "fields")  # fmt: skip
 _PATH: Final = "CAST(? AS TEXT)"
@@ -42,7 +41,7 @@ class Texts(NamedTuple):
 
 def texts(item: Item, body: str) -> Texts:
     """The texts to index; labels are separated, so that no phrase matches across two of them."""
-    labels = _LABEL_GAP.join([item.byline or "", item.site or "", *item.tags, *item.keywords])
+    labels = _LABEL_SEPARATOR.join([item.byline or "", item.site or "", *item.tags, *item.keywords])
     return Texts(composed(item.title), composed(labels), composed(body))
 
 
@@ -81,7 +80,6 @@ def put(connection: sqlite3.Connection, item: Item, body: str | None, stamp: str
 
 
 def remove(connection: sqlite3.Connection, identity: str) -> None:
-    """Removes an item if it exists."""
     row = row_of(connection, identity)
     if row is not None:
         _remove_texts(connection, row, _texts(connection, row))
@@ -136,7 +134,7 @@ def tokens_of(texts: Texts) -> list[str]:
         whole = dict.fromkeys(word for part in folded for word, *_ in joined(part))
         return " ¦¦ ".join(chain((" ".join(tokens(part)) for part in folded), whole))
 
-    return [separated([texts.title]), separated(texts.labels.split(_LABEL_GAP)), separated([texts.body])]
+    return [separated([texts.title]), separated(texts.labels.split(_LABEL_SEPARATOR)), separated([texts.body])]
 
 
 def _values(item: Item, stamp: str | None, changed: int) -> tuple[object, ...]:

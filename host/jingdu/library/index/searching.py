@@ -20,8 +20,7 @@ from jingdu.protocol.searching import FacetsResult, Filters
 from jingdu.text.fold import fold
 from jingdu.text.language import is_in_range, without_region
 
-MAX_FACETS: Final = 200
-"""Values reported per facet."""
+MAX_FACET_VALUES: Final = 200
 SORTS: Final = ("saved", "published", "title", "site")
 """Orders other than relevance."""
 _SELECT: Final = """SELECT row, id, site, lang, read, favourite, archived, trashed, saved, published, title_key
@@ -161,7 +160,7 @@ def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> 
     select = f"SELECT row, fields, {texts} WHERE row IN (SELECT value FROM json_each(?))"  # any number of rows
     known = {row: rest for row, *rest in connection.execute(select, (json.dumps(list(rows)),))}
     in_title = Finder(query.terms)
-    in_text = Finder([term for term in query.terms if not term.title])
+    in_text = Finder([term for term in query.terms if not term.only_in_title])
     return [
         Hit(json.loads(fields), snippet(body, in_text), marked(title, matches(title, in_title)))
         for fields, title, body in (known[row] for row in rows if row in known)
@@ -208,5 +207,5 @@ def _facets(matching: Callable[[Filters], list[Entry]], filters: Filters, found:
 
 
 def _counted(counts: Counter[str]) -> list[tuple[str, int]]:
-    """The most frequent values with their counts, without the empty one; at most `MAX_FACETS`."""
-    return [pair for pair in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])) if pair[0]][:MAX_FACETS]
+    """The most frequent values with their counts, without the empty one; at most `MAX_FACET_VALUES`."""
+    return [pair for pair in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])) if pair[0]][:MAX_FACET_VALUES]

@@ -28,7 +28,6 @@ _LETTER: Final = re.compile(LETTER)
 _REST_OF_WORD: Final = re.compile(rf"{LETTER}{{0,40}}\s*")
 _BEGUN_WORD: Final = re.compile(rf"{LETTER}{{0,40}}\Z")
 Run = tuple[str, ...]
-"""Adjacent tokens."""
 
 
 class Span(NamedTuple):

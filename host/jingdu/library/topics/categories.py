@@ -21,24 +21,18 @@ import numpy as np
 
 from jingdu.library.topics.features import dot, unit
 
-MIN_ARTICLES: Final = 10
-"""Minimum number of tagged articles for suggestions."""
-MIN_OF_TAG: Final = 2
-"""Minimum number of articles with a tag for it to be suggested."""
+MIN_TAGGED_ARTICLES: Final = 10
+MIN_ARTICLES_OF_TAG: Final = 2
 MAX_TAGS: Final = 40
-"""Maximum number of tags that are learned, the most used ones."""
 MAX_SUGGESTIONS: Final = 3
-"""Maximum number of suggestions per article."""
 MIN_UNCERTAINTY: Final = 0.3
 """A term is dropped if its UM is lower in every class; as published."""
-KEPT: Final = 200
-"""Weights stored per tag."""
+MAX_WEIGHTS_OF_TAG: Final = 200
 REGULARISATION: Final = 0.01
 """λ of Pegasos."""
 ROUNDS: Final = 20
 SEED: Final = 1
-BIAS: Final = ""
-"""Key of the bias."""
+BIAS_KEY: Final = ""
 Counts = Mapping[str, float]
 
 
@@ -82,14 +76,14 @@ def indicative_terms(articles: Sequence[Tagged], tags: Iterable[str]) -> dict[st
 
 def vector(counts: Counts, measure: Mapping[str, float]) -> dict[str, float]:
     """x(t, d) = tf(t, d) · max UM(t, c), normalised to length 1; and 1 for the bias."""
-    return unit({term: number * measure[term] for term, number in counts.items() if term in measure}) | {BIAS: 1.0}
+    return unit({term: number * measure[term] for term, number in counts.items() if term in measure}) | {BIAS_KEY: 1.0}
 
 
 def train(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
     """Learns a model from tagged articles in small steps; returns None if there are too few articles or tags."""
     used = Counter(tag for article in articles for tag in set(article.tags))
-    tags = [tag for tag, number in used.most_common(MAX_TAGS) if MIN_OF_TAG <= number < len(articles)]
-    if len(articles) < MIN_ARTICLES or not tags:
+    tags = [tag for tag, number in used.most_common(MAX_TAGS) if MIN_ARTICLES_OF_TAG <= number < len(articles)]
+    if len(articles) < MIN_TAGGED_ARTICLES or not tags:
         return None
     measure = indicative_terms(articles, tags)
     vectors = [vector(article.counts, measure) for article in articles]
@@ -97,8 +91,8 @@ def train(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
     trained = yield from pegasos(vectors, signs)
     weights = {}
     for tag, svm in zip(tags, trained, strict=True):
-        best = sorted((term for term in svm if term), key=lambda term: -abs(svm[term]))[:KEPT]
-        weights[tag] = {term: round(svm[term], 4) for term in [BIAS, *best] if svm[term]}
+        best = sorted((term for term in svm if term), key=lambda term: -abs(svm[term]))[:MAX_WEIGHTS_OF_TAG]
+        weights[tag] = {term: round(svm[term], 4) for term in [BIAS_KEY, *best] if svm[term]}
     terms = {term for svm in weights.values() for term in svm}
     return Model({term: value for term, value in measure.items() if term in terms}, weights)
 

@@ -22,12 +22,10 @@ from jingdu.render.article import Article
 from jingdu.sites import site_of
 from jingdu.text.fold import fold
 
-CANDIDATES: Final = 12
-"""Articles whose texts are compared with a new one."""
-COMMON: Final = 4
-"""Minimum number of common keywords of two saved articles to compare: a cosine of 0.4 for ten keywords."""
-_MAX_OF_KEYWORD: Final = 60
-"""Maximum number of articles with a keyword; more frequent keywords are ignored."""
+MAX_CANDIDATES: Final = 12
+MIN_COMMON_KEYWORDS: Final = 4
+"""For two saved articles to be compared: a cosine of 0.4 for ten keywords."""
+_MAX_ARTICLES_OF_KEYWORD: Final = 60
 Stamp = tuple[str, str]
 """An article's id and text hash."""
 
@@ -40,7 +38,7 @@ def near_duplicates(article: Article) -> list[Duplicate]:
         index = indexed.opened()
         own = boilerplate(piece)
         passages = [passage for passage in of_html(article.html, piece.title) if fold(passage.text) not in own]
-        for fields in index.read(queries.candidates, features.search_terms(features.folded(passages)), CANDIDATES):
+        for fields in index.read(queries.candidates, features.search_terms(features.folded(passages)), MAX_CANDIDATES):
             other, item = _piece(index, fields), indexed.item_of(fields)
             same = common(piece, other, shared(text, units(other.text)))
             if is_same(same) and index.exists(item.id):
@@ -65,7 +63,6 @@ class Comparison:
         self._cards = {card["id"]: card for card in index.read(queries.cards)}
         self._pairs = _pairs(self._cards)
         self.total = len(self._pairs)
-        """Pairs to compare."""
         self._groups = {identity: [identity] for identity in self._cards}
 
     def steps(self) -> Iterator[None]:
@@ -111,14 +108,14 @@ def _units(index: Index, stamp: Stamp) -> list[str]:
 
 
 def _pairs(cards: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
-    """Pairs of articles that share enough keywords, or an address, which counts as `COMMON` keywords."""
+    """Pairs of articles that share enough keywords, or an address, which counts as `MIN_COMMON_KEYWORDS` keywords."""
     postings: defaultdict[str, list[str]] = defaultdict(list)
     for identity, card in cards.items():
         keys = {keyword.lower() for keyword in card["keywords"]}
         for address in filter(None, (card["url"], card["canonical"])):
-            keys |= {f"{address} {number}" for number in range(COMMON)}
+            keys |= {f"{address} {number}" for number in range(MIN_COMMON_KEYWORDS)}
         for key in keys:
             postings[key].append(identity)
-    rare = (sharing for sharing in postings.values() if len(sharing) <= _MAX_OF_KEYWORD)
+    rare = (sharing for sharing in postings.values() if len(sharing) <= _MAX_ARTICLES_OF_KEYWORD)
     counts = Counter(pair for sharing in rare for pair in combinations(sharing, 2))
-    return [pair for pair, count in counts.items() if count >= COMMON]
+    return [pair for pair, count in counts.items() if count >= MIN_COMMON_KEYWORDS]

@@ -22,16 +22,12 @@ from jingdu.library.topics.features import unit
 from jingdu.library.topics.passages import HEADING, TITLE
 from jingdu.library.topics.terms import STRESS, Sentence
 
-MAX_TERMS: Final = 30
-"""Maximum number of terms in the interest vector."""
-KEPT: Final = 60
-"""Maximum number of terms stored per article, its heaviest ones."""
-REASONS: Final = 3
-"""Maximum number of terms that explain an article's rank."""
+MAX_INTERESTS: Final = 30
+MAX_ARTICLE_TERMS: Final = 60
+MAX_REASONS: Final = 3
 EXTRA: Final = {TITLE: 4.0, HEADING: 2.0}
-"""Extra frequency of an occurrence by its place; 4 for the title as published."""
 EXTRA_STRESSED: Final = 1.0
-"""Extra frequency in bold, italics or a link."""
+"""See `extra`; 4 for the title as published."""
 PLACES: Final = {"title": 5.0, "labels": 3.0, "body": 1.0}
 """Weight of a term in an unread article: one occurrence with the extra frequency of its place."""
 
@@ -68,7 +64,8 @@ def frequencies(found: Iterable[Sentence]) -> dict[str, tuple[str, float]]:
 def weights(found: Mapping[str, tuple[str, float]], idf: Callable[[str], float]) -> list[WeightedTerm]:
     """W(t, d) = f(t, d) · idf(t) / |f · idf| of the article's heaviest terms."""
     raw = {key: value * idf(key) for key, (_, value) in found.items()}
-    return _heaviest((WeightedTerm(key, found[key][0], value) for key, value in unit(raw).items() if value), KEPT)
+    weighted = (WeightedTerm(key, found[key][0], value) for key, value in unit(raw).items() if value)
+    return _heaviest(weighted, MAX_ARTICLE_TERMS)
 
 
 def interests(read: Iterable[Iterable[WeightedTerm]]) -> list[WeightedTerm]:
@@ -77,14 +74,14 @@ def interests(read: Iterable[Iterable[WeightedTerm]]) -> list[WeightedTerm]:
     for term in (term for article in read for term in article):
         before = totals.get(term.key)
         totals[term.key] = before._replace(weight=before.weight + term.weight) if before else term
-    return _heaviest(totals.values(), MAX_TERMS)
+    return _heaviest(totals.values(), MAX_INTERESTS)
 
 
 def worth(vector: Sequence[WeightedTerm], places: Mapping[str, str]) -> Worth:
     """Σ W(t)·p(t) / Σ W(t)·p(title), the share of the maximum; ``places`` maps keys to places."""
     shares = [term._replace(weight=term.weight * PLACES[places[term.key]]) for term in vector if term.key in places]
     most = PLACES["title"] * sum(term.weight for term in vector)
-    reasons = [term.shown for term in _heaviest(shares, REASONS)]
+    reasons = [term.shown for term in _heaviest(shares, MAX_REASONS)]
     return Worth(sum(term.weight for term in shares) / most if most else 0.0, reasons)
 
 

@@ -18,12 +18,9 @@ from jingdu.library.topics.interests import WeightedTerm, Worth, frequencies, in
 from jingdu.sites import files
 from jingdu.storage import lock, private
 
-MAX_READ: Final = 200
-"""Maximum number of articles from which interests are learned, the last saved ones."""
-MAX_TAGGED: Final = 400
-"""Maximum number of tagged articles from which tags are learned, the last saved ones."""
-CHARACTERS: Final = 2000
-"""Number of characters of each article's text from which tags are learned."""
+MAX_READ_ARTICLES: Final = 200
+MAX_TAGGED_ARTICLES: Final = 400
+MAX_TAGGED_CHARACTERS: Final = 2000
 _last: dict[tuple[object, ...], Mapping[str, Worth]] = {}
 """The last ranking, by the state of the index and of the interests."""
 
@@ -52,7 +49,6 @@ def learn_some(index: Index, seconds: float) -> None:
 
 
 def vector(index: Index) -> list[WeightedTerm]:
-    """The interest vector of the cached articles."""
     read = _read_articles(index)
     return interests(entry["terms"] for identity, entry in _cached().items() if identity in read)
 
@@ -82,7 +78,7 @@ def reset(index: Index) -> None:
 
 def _read_articles(index: Index) -> dict[str, str]:
     """Id → text hash of the articles to learn interests from."""
-    forgotten, liked = _forgotten(), index.read(queries.liked, MAX_READ)
+    forgotten, liked = _forgotten(), index.read(queries.liked, MAX_READ_ARTICLES)
     return {identity: text_hash for identity, text_hash in liked.items() if identity not in forgotten}
 
 
@@ -123,7 +119,7 @@ def suggestions(title: str, text: str, tags: Iterable[str]) -> list[str]:
 
     with suppress(OSError, TypeError):
         if model := _load("tags").get("model"):
-            return suggest(Model(**model), _counts(title, text[:CHARACTERS]), tags)
+            return suggest(Model(**model), _counts(title, text[:MAX_TAGGED_CHARACTERS]), tags)
     return []
 
 
@@ -142,7 +138,7 @@ def learn_tags(index: Index) -> Generator[None, None, None]:
     from jingdu.library.topics.categories import Tagged, train
 
     tagged = []
-    for title, text, tags in index.read(queries.tagged, MAX_TAGGED, CHARACTERS):
+    for title, text, tags in index.read(queries.tagged, MAX_TAGGED_ARTICLES, MAX_TAGGED_CHARACTERS):
         tagged.append(Tagged(_counts(title, text), tags))
         yield
     model = yield from train(tagged)
@@ -150,7 +146,7 @@ def learn_tags(index: Index) -> Generator[None, None, None]:
         private.write_json(location.data_file("tags"), {"state": state, "model": model._asdict() if model else None})
 
 
-@lru_cache(maxsize=2 * MAX_TAGGED)
+@lru_cache(maxsize=2 * MAX_TAGGED_ARTICLES)
 def _counts(title: str, text: str) -> dict[str, float]:
     """Occurrences of each term in an article."""
     from jingdu.library.topics.passages import of_text

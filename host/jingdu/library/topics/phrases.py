@@ -8,8 +8,7 @@ from typing import Final, NamedTuple, TypeVar
 from jingdu.library.topics.terms import Sentence, is_east_asian
 
 MAX_WORDS: Final = 3
-OFTEN: Final = 2
-"""Minimum number of occurrences for adjacent words to be a phrase."""
+MIN_PHRASE_OCCURRENCES: Final = 2
 
 Key = tuple[str, ...]
 T = TypeVar("T")
@@ -27,11 +26,11 @@ Candidates = dict[Key, list[Place]]
 
 
 def candidates(sentences: Sequence[Sentence]) -> Candidates:
-    """Every word, and every phrase of distinct words that occurs at least ``OFTEN`` times."""
+    """Every word, and every phrase of distinct words that occurs at least ``MIN_PHRASE_OCCURRENCES`` times."""
     runs = [[tuple(term.key for term in run) for run in sentence.runs] for sentence in sentences]
     flat = (run for sentence in runs for run in sentence)
     counts = Counter(run[start:end] for run in flat for start, end in _spans(len(run)) if end - start > 1)
-    often = {key for key, count in counts.items() if count >= OFTEN and len(set(key)) == len(key)}
+    often = {key for key, count in counts.items() if count >= MIN_PHRASE_OCCURRENCES and len(set(key)) == len(key)}
     found: Candidates = {}
     at = 0
     for number, sentence in enumerate(sentences):

@@ -1,7 +1,7 @@
 """The similarity of two texts, as in "92 % the same".
 
-It is the share of both texts' units (words, or Chinese characters) that are in runs of ``RUN`` units common to both
-texts. It is computed in linear time.
+It is the share of both texts' units (words, or Chinese characters) that are in runs of units common to both texts. It
+is computed in linear time.
 
 Boilerplate of a site does not make its articles similar. A paragraph is boilerplate if several pages in the site's
 profile (`jingdu.sites`) have it. Other verbatim common text of two articles is boilerplate if the titles differ, it
@@ -17,24 +17,20 @@ from jingdu.sites import profile_of
 from jingdu.text.fold import fold
 from jingdu.text.words import simplified
 
-RUN: Final = 4
-"""Units of a run."""
+RUN_LENGTH: Final = 4
 MAX_UNITS: Final = 60_000
-"""Maximum units of a text that are compared."""
-SAME: Final = 0.6
-"""Minimum similarity of near-duplicates."""
-CONTAINED: Final = 0.85
+MIN_SIMILARITY: Final = 0.6
+MIN_CONTAINMENT: Final = 0.85
 """Minimum share of an extract in the other article; an extract is a near-duplicate."""
 MIN_LENGTH: Final = 0.3
 """Minimum length of an extract, as a share of the longer article; a shorter one is only a quotation."""
 
 MIN_PAGES: Final = 3
 """Minimum number of pages in the site's profile with a paragraph for it to be boilerplate."""
-ABOUT: Final = 0.5
+MIN_TITLE_SHARE: Final = 0.5
 """Minimum share of a title's words in a text for the text to be about that article."""
-UNLIKE: Final = 0.3
-"""Similarity below which the rest of two articles differs."""
-MIN_REST: Final = 12
+MAX_REST_SIMILARITY: Final = 0.3
+MIN_REST_UNITS: Final = 12
 """Minimum units of the rest of each text; also at least a tenth of the text."""
 
 
@@ -71,12 +67,13 @@ def shared(one: Sequence[str], other: Sequence[str]) -> Shared:
 def is_same(found: Shared) -> bool:
     """Whether two articles are near-duplicates."""
     shorter, longer = sorted((found.of_one, found.of_other))
-    return found.similarity >= SAME or (found.containment >= CONTAINED and shorter >= MIN_LENGTH * longer)
+    is_extract = found.containment >= MIN_CONTAINMENT and shorter >= MIN_LENGTH * longer
+    return is_extract or found.similarity >= MIN_SIMILARITY
 
 
 def _runs(text: Sequence[str]) -> list[tuple[str, ...]]:
-    """All runs of `RUN` adjacent units; a shorter text is one run."""
-    return list(zip(*(text[at:] for at in range(min(RUN, len(text)) or 1)), strict=False))
+    """All runs of `RUN_LENGTH` adjacent units; a shorter text is one run."""
+    return list(zip(*(text[at:] for at in range(min(RUN_LENGTH, len(text)) or 1)), strict=False))
 
 
 def _covered(runs: Sequence[tuple[str, ...]], known: set[tuple[str, ...]], length: int) -> int:
@@ -104,9 +101,7 @@ def common(one: Piece, other: Piece, whole: Shared) -> Shared:
     if not all(map(units, texts)):  # only boilerplate: the whole texts are compared
         return whole
     found = whole if texts == (one.text, other.text) else shared(*map(units, texts))
-    if not is_same(found):
-        return found
-    return _unlike_rest(one, other, *texts) or found
+    return (_unlike_rest(one, other, *texts) or found) if is_same(found) else found
 
 
 def _without_boilerplate(piece: Piece) -> str:
@@ -130,14 +125,14 @@ def _unlike_rest(one: Piece, other: Piece, text: str, other_text: str) -> Shared
     lines, others = _lines(text), _lines(other_text)
     both = {fold(line) for line in lines} & {fold(line) for line in others}
     text_of_both = simplified(" ".join(line for line in lines if fold(line) in both).lower())
-    if max(_about(one.title, text_of_both), _about(other.title, text_of_both)) >= ABOUT:
+    if max(_about(one.title, text_of_both), _about(other.title, text_of_both)) >= MIN_TITLE_SHARE:
         return None
     rest = units("\n".join(line for line in lines if fold(line) not in both))
     other_rest = units("\n".join(line for line in others if fold(line) not in both))
     if len(rest) < _shortest(text) or len(other_rest) < _shortest(other_text):
         return None
     found = shared(rest, other_rest)
-    return found if found.similarity < UNLIKE and not is_same(found) else None
+    return found if found.similarity < MAX_REST_SIMILARITY and not is_same(found) else None
 
 
 def _about(title: str, text: str) -> float:
@@ -148,7 +143,7 @@ def _about(title: str, text: str) -> float:
 
 def _shortest(text: str) -> float:
     """Minimum units of the rest of a text for it to be compared."""
-    return max(MIN_REST, len(units(text)) / 10)
+    return max(MIN_REST_UNITS, len(units(text)) / 10)
 
 
 def _lines(text: str) -> list[str]:

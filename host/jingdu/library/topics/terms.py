@@ -79,7 +79,6 @@ class Term(NamedTuple):
     key: str
     """The normal form: lower case, singular, Simplified."""
     shown: str
-    """The form in the text."""
     weight: float
 
 

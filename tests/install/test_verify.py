@@ -1,4 +1,4 @@
-"""The proof detects every failure of a registered host; --try opens the sample page."""
+"""The verification detects every failure of a registered host; --try opens the sample page."""
 
 import json
 import os
@@ -14,11 +14,11 @@ import pytest
 from install import files, register
 from install.browsers import BROWSERS, CHROMIUM, FIREFOX, Found
 from install.computer import LINUX
-from install.console import PROOF, SetupError
+from install.console import VERIFY, SetupError
 from install.extension import CHECKOUT, Extension, extension
-from install.prove import PAGES, Sample, prove
 from install.register import Registration
-from install.steps import choose, command, sample, serve
+from install.steps import sample, serve, trial_browser, trial_command
+from install.verify import PAGES, Sample, verify
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the launchers are shell scripts")
@@ -56,17 +56,17 @@ def _registered(folder: Path, ours: Extension, program: Path, family: str = CHRO
     return Registration(family, manifest)
 
 
-def _prove(host: Path, ours: Extension, body: str) -> None:
-    """Runs the proof against a host with the program ``body``."""
+def _verify(host: Path, ours: Extension, body: str) -> None:
+    """Verifies a host with the program ``body``."""
     files.write(host, HOST_SCRIPT.format(python=sys.executable, body=body).encode(), executable=True)
-    prove(_registered(host.parent, ours, host), ours, os.environ)
+    verify(_registered(host.parent, ours, host), ours, os.environ)
 
 
 @pytest.mark.parametrize(("body", "message"), HOSTS.values(), ids=HOSTS.keys())
 def test_failing_hosts_are_reported(tmp_path: Path, ours: Extension, body: str, message: str) -> None:
     with pytest.raises(SetupError, match=message) as raised:
-        _prove(tmp_path / "host", ours, body)
-    assert raised.value.code == PROOF
+        _verify(tmp_path / "host", ours, body)
+    assert raised.value.code == VERIFY
 
 
 @pytest.mark.parametrize("family", [CHROMIUM, FIREFOX])
@@ -74,7 +74,7 @@ def test_the_real_host_passes(tmp_path: Path, ours: Extension, family: str) -> N
     folder = tmp_path / "净读 folder"
     start = folder / "jingdu-host"
     files.write(start, register.launcher_text(LINUX, Path(sys.executable), folder), executable=True)
-    prove(_registered(folder, ours, start, family), ours, {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")})
+    verify(_registered(folder, ours, start, family), ours, {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")})
 
 
 @pytest.mark.parametrize("page", PAGES, ids=["zh", "en"])
@@ -97,14 +97,14 @@ def test_hosts_with_a_slightly_different_article_are_reported(
     answers = [{"id": number, "ok": True, "result": {"article": one}} for number, one in enumerate(articles, start=2)]
     body = f"for answer in [{{'id': 1, 'ok': True, 'result': {{}}}}, *{answers!r}]: read(); write(answer)"
     with pytest.raises(SetupError, match="something other than the article"):
-        _prove(tmp_path / "host", ours, body)
+        _verify(tmp_path / "host", ours, body)
 
 
 def test_the_host_is_started_in_the_folder_of_its_program(tmp_path: Path, ours: Extension) -> None:
-    """As browsers do; the proof then detects a host that depends on its working directory."""
+    """As browsers do; the verification then detects a host that depends on its working directory."""
     body = f"import os; open({str(tmp_path / 'seen')!r}, 'w').write(json.dumps([os.getcwd(), *sys.argv[1:]]))"
     with pytest.raises(SetupError):
-        _prove(tmp_path / "folder" / "host", ours, body)
+        _verify(tmp_path / "folder" / "host", ours, body)
     assert json.loads((tmp_path / "seen").read_text()) == [str(tmp_path / "folder"), ours.origin]
 
 
@@ -115,12 +115,12 @@ def _found(name: str, program: Path | None) -> Found:
 
 def test_chromium_is_preferred_to_chrome(tmp_path: Path) -> None:
     chrome, chromium = _found("Google Chrome", tmp_path / "chrome"), _found("Chromium", tmp_path / "chromium")
-    assert choose([chrome, chromium]) is chromium
-    assert choose([chrome]) is chrome
+    assert trial_browser([chrome, chromium]) is chromium
+    assert trial_browser([chrome]) is chrome
 
 
 def test_firefox_opens_about_debugging_and_the_sample(tmp_path: Path, ours: Extension) -> None:
-    started = command(_found("Firefox", tmp_path / "firefox"), tmp_path, ours, "http://127.0.0.1:1/en.html")
+    started = trial_command(_found("Firefox", tmp_path / "firefox"), tmp_path, ours, "http://127.0.0.1:1/en.html")
     assert started[-2:] == ["about:debugging#/runtime/this-firefox", "http://127.0.0.1:1/en.html"]
 
 
@@ -140,7 +140,7 @@ def test_chromium_starts_with_the_extension_and_the_sample(tmp_path: Path) -> No
     ours = extension(CHECKOUT)
     found = _found("Chromium", Path(os.environ["JINGDU_CHROMIUM"]))
     with serve() as address:
-        program, *options = command(found, tmp_path, ours, f"{address}/{PAGES[0].file}")
+        program, *options = trial_command(found, tmp_path, ours, f"{address}/{PAGES[0].file}")
         started = [program, "--headless=new", "--remote-debugging-port=0", *options]
         quiet = subprocess.DEVNULL
         with subprocess.Popen(started, stdout=quiet, stderr=quiet) as browser:

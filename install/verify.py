@@ -15,7 +15,7 @@ from threading import Timer
 from typing import IO, Any, Final, NamedTuple
 
 from install.browsers import CHROMIUM
-from install.console import PROOF, SetupError, reason_of
+from install.console import VERIFY, SetupError, reason_of
 from install.extension import CHECKOUT, Extension
 from install.register import Registration
 from jingdu.framing import MAX_FRAME
@@ -42,7 +42,7 @@ PAGES: Final = tuple(
 )
 
 
-def prove(registration: Registration, extension: Extension, env: Mapping[str, str]) -> float:
+def verify(registration: Registration, extension: Extension, env: Mapping[str, str]) -> float:
     """Has the host read the samples; returns the seconds to its first answer. Raises `SetupError` if anything fails."""
     begun = time.monotonic()
     try:
@@ -103,7 +103,7 @@ def _ask(host: subprocess.Popen[bytes], number: int, request: dict[str, Any]) ->
 
 def _failure(problem: str) -> SetupError:
     message = "The companion app is installed, but {problem}: run set-up again, and report it if that does not help."
-    return SetupError(PROOF, _(message, problem=problem.rstrip(".")))
+    return SetupError(VERIFY, _(message, problem=problem.rstrip(".")))
 
 
 def plain(html: str) -> str:
