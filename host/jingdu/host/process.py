@@ -93,7 +93,7 @@ def fork(browser: Sequence[int], warm: bool) -> Worker:
         _run_child(lambda: worker.run(child_stdin, child_stdout, warm), close=(stdin, stdout, *browser))
     os.close(child_stdin)
     os.close(child_stdout)
-    for pipe in (stdin, stdout):
+    for pipe in (stdin, stdout, *browser):
         with suppress(OSError):
             fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)
     return Worker(Forked(pid), os.fdopen(stdin, "wb"), os.fdopen(stdout, "rb"))

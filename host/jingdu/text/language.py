@@ -259,6 +259,7 @@ def minutes(text: str) -> int:
     """
     data = text.encode("utf-8", "replace")
     rest = "" if text.isascii() else data.translate(None, _ASCII).decode()
-    dense = sum(map(len, re.findall(_DENSE, rest))) if rest else 0
-    sparse = len(data.translate(None, _BUT_WORDS)) + sum(map(str.isalnum, rest)) - dense
+    others = re.sub(_DENSE, "", rest) if rest else ""
+    dense = len(rest) - len(others)
+    sparse = len(data.translate(None, _BUT_WORDS)) + sum(map(str.isalnum, others))
     return max(1, math.ceil(dense / DENSE_PER_MINUTE + sparse / SPARSE_PER_MINUTE))
