@@ -136,7 +136,7 @@ def test_a_declared_length_allocates_no_memory(tmp_path: Path, kind: str) -> Non
 
 def test_unread_replies_apply_back_pressure(tmp_path: Path) -> None:
     """Thousands of queued requests use bounded memory and are all answered in order."""
-    count = 3_000
+    count = 20_000
     data = b"".join(_request(golden("hello.request"), number) for number in range(count))
     with Host(tmp_path) as host:
         before = host.offer(data, timeout=2)

@@ -15,7 +15,7 @@ from typing import BinaryIO, Final, NamedTuple, NoReturn, cast
 from jingdu.framing import MAX_FRAME
 
 _PIPE: Final = 1024 * 1024
-"""Capacity of a pipe in bytes, set on Linux; enough for most pages."""
+"""Capacity of a pipe for requests in bytes, set on Linux; enough for most pages."""
 
 
 class Forked:
@@ -93,7 +93,7 @@ def fork(browser: Sequence[int], warm: bool) -> Worker:
         _run_child(lambda: worker.run(child_stdin, child_stdout, warm), close=(stdin, stdout, *browser))
     os.close(child_stdin)
     os.close(child_stdout)
-    for pipe in (stdin, stdout, *browser):
+    for pipe in (stdin, stdout, browser[0]):
         with suppress(OSError):
             fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)
     return Worker(Forked(pid), os.fdopen(stdin, "wb"), os.fdopen(stdout, "rb"))
