@@ -53,9 +53,8 @@ def test_documented_commands_run(home: Path) -> None:
     failed = {}
     with serving() as site:
         address = site.put(made.pages(1)[0].replace("</p>", " 人工智能 is machine learning.</p>", 1), "/story")
-        assert (
-            run_forked(home, "save", address, *("--tag", "rivers", "--tag", "chips", "--tag", "芯片")).returncode == 0
-        )
+        tags = [f"--tag={tag}" for tag in ("rivers", "chips", "芯片")]
+        assert run_forked(home, "save", address, *tags).returncode == 0
         run_forked(home, "export", "--format", "json", "--out", ".")
         (item,) = json.loads(run_forked(home, "list", "--json").stdout)
         next(home.glob("Jingdu *.json")).rename(home / "backup.json")

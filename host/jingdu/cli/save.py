@@ -122,6 +122,10 @@ def run_re_read(arguments: argparse.Namespace) -> int:
             else:
                 print(_("could not be read: {article}: {reason}", article=article, reason=fault.sentence))
             continue
-        outcome = _("changed: {article}", article=article) if changed else _("unchanged: {article}", article=article)
-        print(_("has no saved page: {article}", article=article) if changed is None else outcome)
+        if changed is None:
+            print(_("has no saved page: {article}", article=article))
+        elif changed:
+            print(_("changed: {article}", article=article))
+        else:
+            print(_("unchanged: {article}", article=article))
     return 1 if failed else 0

@@ -89,13 +89,13 @@ def _inline(walk: Walk, element: Element, tag: str) -> Close | None:
         _separate_in_caption(walk, element)
     if name == "code" and next(element.iterchildren("br"), None) is not None:
         return _code(walk, element, tag)
-    text, after = element.text or "", element.tail or ""
-    if tag in _STRESSED and _follows_word(walk, text):
+    stressed = (element.text or "") if tag in _STRESSED else ""
+    if _follows_word(walk, stressed):
         walk.writer.space()
     if name and walk.writer.open_inline(name, f"<{name}{meaning(element)}>"):
         if tag == "cite" and _begins_quote(element):  # sites show it on a line of its own
             return _both(walk.writer.close_inline, walk.writer.end_run)
-        is_title = tag in _STRESSED and " " in text and text[-1].islower() and after[:1].isupper()
+        is_title = " " in stressed and stressed[-1].islower() and (element.tail or "")[:1].isupper()
         return _both(walk.writer.close_inline, walk.writer.space) if is_title else walk.writer.close_inline
     return nothing
 
