@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Final
 
 from jingdu.faults import Fault
-from jingdu.handlers.reading import reading_of, shown
+from jingdu.handlers.reading import forget_oldest, reading_of, shown
 from jingdu.library import item_files, item_folders, jobs, location, page_address, repository, saving, uploads
 from jingdu.library.images import placing
 from jingdu.library.topics import learned
@@ -78,8 +78,8 @@ def _result(request: messages.Save, article: Article, item: Item, stored: Collec
 
 
 def after_save(request: messages.Save) -> Iterator[None]:
-    """Deletes articles that have been in the trash for over 30 days, and learns tag suggestions."""
-    return chain(repository.empty_trash(), learned.when_idle())
+    """Removes old pages from the cache and articles from the trash after 30 days, and learns tag suggestions."""
+    return chain(forget_oldest(), repository.empty_trash(), learned.when_idle())
 
 
 def _article(request: messages.Save) -> Article:
