@@ -12,6 +12,8 @@ import pytest
 
 from jingdu import handlers, logs, protocol as messages, service
 from jingdu.faults import Fault
+from jingdu.handlers import reading
+from jingdu.handlers.reading import MAX_PAGES
 from jingdu.protocol import Call
 from jingdu.protocol.reading import Extract
 from tests.support.host_process import Port, golden, shape
@@ -83,6 +85,15 @@ EXTRACT = golden("extract.request")
 def test_a_page_counts_as_private_unless_stated() -> None:
     read = messages.call_of({name: value for name, value in EXTRACT.items() if name != "private"}).request
     assert isinstance(read, Extract) and read.private
+
+
+@pytest.mark.parametrize("action", ["extract", "save"])
+def test_the_last_pages_stay_in_memory_once_the_host_is_idle(action: str) -> None:
+    urls = [f"https://example.org/{number}" for number in range(MAX_PAGES + 2)]
+    for url in urls:
+        assert answer(golden(f"{action}.request") | {"private": False, "url": url})["ok"]
+        list(service.background_work())
+    assert [url for _, url, _ in reading._recent] == urls[2:]
 
 
 def test_fields_of_a_newer_extension_are_ignored() -> None:
