@@ -13,7 +13,6 @@ import pytest
 from jingdu import handlers, logs, protocol as messages, service
 from jingdu.faults import Fault
 from jingdu.handlers import reading
-from jingdu.handlers.reading import MAX_PAGES
 from jingdu.protocol import Call
 from jingdu.protocol.reading import Extract
 from tests.support.host_process import Port, golden, shape
@@ -89,11 +88,24 @@ def test_a_page_counts_as_private_unless_stated() -> None:
 
 @pytest.mark.parametrize("action", ["extract", "save"])
 def test_the_last_pages_stay_in_memory_once_the_host_is_idle(action: str) -> None:
-    urls = [f"https://example.org/{number}" for number in range(MAX_PAGES + 2)]
+    urls = [f"https://example.org/{number}" for number in range(reading.MAX_PAGES + 2)]
     for url in urls:
         assert answer(golden(f"{action}.request") | {"private": False, "url": url})["ok"]
         list(service.background_work())
     assert [url for _, url, _ in reading._recent] == urls[2:]
+
+
+@pytest.mark.parametrize("html", [EXTRACT["html"], "<p>No article.</p>"])
+def test_requests_without_a_pause_keep_one_more_page(html: str) -> None:
+    for number in range(reading.MAX_PAGES + 3):
+        answer(EXTRACT | {"private": False, "html": html, "url": f"https://example.org/{number}"})
+    assert len(reading._recent) == reading.MAX_PAGES + 1
+
+
+def test_a_page_larger_than_the_cache_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MAX_CHARS", len(EXTRACT["html"]) - 1)
+    assert answer(EXTRACT | {"private": False})["ok"]
+    assert not reading._recent
 
 
 def test_fields_of_a_newer_extension_are_ignored() -> None:

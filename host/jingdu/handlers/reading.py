@@ -24,7 +24,7 @@ from jingdu.sites import CORRECTIONS, files, settings, site_of
 EXTRACTOR: Final = "sited"
 """The default extractor of the extension, which uses the site's profile and the user's corrections."""
 MAX_PAGES: Final = 4
-"""Maximum cached pages."""
+"""Maximum cached pages; until the host is idle, one more."""
 MAX_CHARS: Final = 4_000_000
 """Maximum characters of HTML of all cached pages; their trees take about ten times as many bytes."""
 MAX_LEARNED: Final = 1_000_000
@@ -132,6 +132,8 @@ def reading_of(html: str, url: str | None, extractor: str | None, *, private: bo
 
     Raises `Fault` ``page_unreadable`` or ``unknown_extractor``.
     """
+    for _ in forget_oldest():  # before another page is parsed, if the host was not idle since the last one
+        pass
     key = html, url, extractor or EXTRACTOR
     site = site_of(url)
     stamp = files.stamp(files.path(CORRECTIONS, site)) if site else None  # another host may have changed them
@@ -140,14 +142,14 @@ def reading_of(html: str, url: str | None, extractor: str | None, *, private: bo
         reading = copy(reading)  # so that the cached one does not store results of this request
     if judged_with != stamp or (rejudge and not private):
         reading.invalidate()
-    if not private:
+    if not private and len(html) <= MAX_CHARS:
         _recent.pop(key, None)
         _recent[key] = reading, stamp
     return reading
 
 
 def forget_oldest() -> Iterator[None]:
-    """Removes the oldest pages from the cache; done after the reply, because freeing 1 MB of HTML takes 4 ms."""
+    """Removes the oldest pages beyond the limits; when the host is idle if possible, as freeing 1 MB takes 4 ms."""
     while len(_recent) > MAX_PAGES or sum(len(html) for html, _, _ in _recent) > MAX_CHARS:
         del _recent[next(iter(_recent))]
         yield
