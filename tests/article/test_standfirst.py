@@ -34,6 +34,36 @@ def test_the_description_below_the_headline_comes_first(deck: str, declared: str
     assert text[len(DECK) :].lstrip().startswith("[0]")
 
 
+@pytest.mark.parametrize("before", ["Bergen. ", "HARBOUR — ", "12 May 2026, 9:30 | Bergen – "])
+def test_a_place_or_date_may_be_before_the_description(before: str) -> None:
+    assert article(f"<p>{before}{DECK}</p>").text.startswith(before + DECK)
+
+
+def test_a_line_that_only_ends_like_a_short_description_is_none() -> None:
+    assert "company" not in article("<p>Published by the ferry company of Bergen</p>", "Bergen").text
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        f'<meta name="twitter:description" content="{DECK}">',
+        f'<script type="application/ld+json">{{"@graph":[{{"headline":"Before dawn","description":"{DECK}"}}]}}</script>',
+    ],
+    ids=["twitter", "JSON-LD"],
+)
+def test_other_declarations_of_the_description_count(declaration: str) -> None:
+    assert article(f"<p>{DECK}</p>", "All the news of the harbour.", more=declaration).text.startswith(DECK)
+
+
+def test_the_name_of_the_site_as_the_articles_description_is_no_standfirst() -> None:
+    declared = '<script type="application/ld+json">{"headline":"Before dawn","description":"The Harbour Post"}</script>'
+    html = page("Before dawn - The Harbour Post", declared + paragraphs(ENGLISH, 8))
+    html = html.replace(
+        "<h1>Before dawn - The Harbour Post</h1>", HEADER.format("Before dawn", "<p>The Harbour Post</p>")
+    )
+    assert not reading.read(html, "https://harbour.example/story").text.startswith("The Harbour Post")
+
+
 def test_a_heading_that_is_the_description_is_a_paragraph() -> None:
     assert article(f"<h3>{DECK}</h3>").html.startswith(f"<p>{DECK}</p><p>[0]")
     assert "<h2>A boat</h2>" in article("", more="<h2>A boat</h2>").html

@@ -19,6 +19,8 @@ from jingdu.text.words import letters
 
 NEAR: Final = 3
 """Maximum distance of code from the last kept block, in blocks."""
+MAX_PLACE: Final = 40
+"""Maximum letters before the description in a standfirst; shorter descriptions have nothing before them."""
 MIN_SIBLINGS: Final = 0.5
 """Minimum kept share of the paragraphs in siblings of one tag and class, so that their other paragraphs are kept."""
 MIN_PARAGRAPH: Final = 100
@@ -97,19 +99,23 @@ def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
 
 
 def standfirst(page: Page, columns: Columns, keep: Sequence[bool]) -> int | None:
-    """The dropped block between headline and text that equals the page's description or begins with words of it.
+    """The dropped block between headline and text that has the page's description or begins with words of it.
 
-    None if there is none, or if kept text already begins so.
+    A place or a date may be before the description. None if there is none, or if kept text already begins so.
     """
     texts, described, after = page.blocks.texts, columns["described"] == 1, columns["after_h1"] > 0
     kept = np.array(keep, dtype=bool)
-    if not (kept & after).any():
+    above = np.flatnonzero(after[: int((kept & after).argmax())]).tolist()
+    if not above:
         return None
-    whole = {*descriptions(page)}.difference([letters(page.title)])
+    title = letters(page.title)
+    whole = [text for text in dict.fromkeys(descriptions(page)) if text not in title]
+    sentences = [text for text in whole if len(text) >= MAX_PLACE]
     known = [letters(texts[at]) for at in np.flatnonzero(kept & described)]
-    for at in np.flatnonzero(after[: int((kept & after).argmax())]).tolist():
+    for at in above:
         own = letters(texts[at])
-        if (described[at] and not known) or (own in whole and not any(text.startswith(own) for text in known)):
+        has_all = own in whole or any(own.endswith(text) and len(own) <= len(text) + MAX_PLACE for text in sentences)
+        if (described[at] and not known) or (has_all and not any(text.startswith(own) for text in known)):
             return int(at)
     return None
 

@@ -30,6 +30,10 @@ MAX_PARTS: Final = 10
 MAX_MARKED: Final = 100
 """Maximum ``h1`` elements, and maximum elements with a time, that are examined."""
 
+MAX_DESCRIPTION: Final = 1000
+"""Maximum characters of a description in JSON-LD that are compared with the text."""
+
+_DESCRIPTIONS: Final = ("description", "og:description", "twitter:description")
 _DECODER: Final = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
 _PUBLISHED: Final = re.compile(r'"datePublished"\s*:\s*["\']?(\d[\w:.+-]{7,})')
 _ARTICLE_TYPES: Final = frozenset(
@@ -185,10 +189,11 @@ def is_elsewhere(
 
 
 def descriptions(page: Page) -> list[str]:
-    """The letters of each non-empty description that the page declares."""
-    names = ("description", "og:description")
-    metas = (meta for meta in page.by_tag["meta"] if (meta.get("property") or meta.get("name")) in names)
-    return [own for meta in metas if (own := letters(meta.get("content") or ""))]
+    """The letters of each non-empty description that the page declares, also for its article in JSON-LD."""
+    metas = (meta for meta in page.by_tag["meta"] if (meta.get("property") or meta.get("name")) in _DESCRIPTIONS)
+    articles = nodes([script for script in json_ld(page) if '"headline"' in script and '"description"' in script])
+    declared = (plain(node.get("description"), MAX_DESCRIPTION) for node in articles if "headline" in node)
+    return [own for text in chain((meta.get("content") or "" for meta in metas), declared) if (own := letters(text))]
 
 
 # the title
