@@ -47,13 +47,17 @@ class Port:
         return self.process.stdout.read(struct.unpack("=I", length)[0]) if length else b""
 
     def receive(self) -> Any:
-        """The next reply, with its parts joined as in the extension."""
-        first = json.loads(self.frame())
-        if "part" not in first:
-            return first
-        slices = [first] + [json.loads(self.frame()) for _ in range(first["parts"] - 1)]
-        assert [piece["part"] for piece in slices] == list(range(first["parts"]))
-        return json.loads("".join(piece["json"] for piece in slices))
+        """The next reply, with its parts joined as in the extension.
+
+        A reply that begins again, or a fault, replaces the parts before it: the worker was replaced.
+        """
+        slices: list[str] = []
+        while "part" in (piece := json.loads(self.frame())):
+            assert piece["part"] in (0, len(slices))
+            slices = [*slices[: piece["part"]], piece["json"]]
+            if len(slices) == piece["parts"]:
+                return json.loads("".join(slices))
+        return piece
 
     def ask(self, message: object) -> Any:
         self.send(message)

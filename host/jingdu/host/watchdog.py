@@ -1,6 +1,6 @@
 """The limits of a worker, and the thread that enforces them.
 
-CPU time is limited, because it does not depend on the computer's load: to 7.5 s for a page, plus 0.1 s per megabyte. A
+CPU time is limited, because it does not depend on the computer's load: to 7.5 s for a page, plus 0.06 s per megabyte. A
 limit of wall-clock time ends blocked workers; it is the only limit if CPU time is unknown.
 
 The reply says who is to blame: the page if reading it takes too much CPU time or memory, a bug if another action does,
@@ -28,7 +28,7 @@ MAX_MEMORY_LARGE: Final = 980 * 1024 * 1024
 """Maximum bytes of memory of a worker that answers a large request, since the host has a copy of the request."""
 MAX_CPU: Final = 7.5
 """Maximum seconds of CPU time for a page, without `MAX_CPU_PER_MEGABYTE`."""
-MAX_CPU_PER_MEGABYTE: Final = 0.1
+MAX_CPU_PER_MEGABYTE: Final = 0.06
 """Additional seconds of CPU time for each million bytes of a request."""
 MAX_CPU_OTHER: Final = 18.0
 """Maximum seconds of CPU time for an action that does not read a page, also without `MAX_CPU_PER_MEGABYTE`."""
