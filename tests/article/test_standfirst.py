@@ -47,7 +47,7 @@ def test_a_line_that_only_ends_like_a_short_description_is_none() -> None:
     "declaration",
     [
         f'<meta name="twitter:description" content="{DECK}">',
-        f'<script type="application/ld+json">{{"@graph":[{{"headline":"Before dawn","description":"{DECK}"}}]}}</script>',
+        f'<script type="application/ld+json">{{"@graph":[{{"headline":"Dawn","description":"{DECK}"}}]}}</script>',
     ],
     ids=["twitter", "JSON-LD"],
 )
