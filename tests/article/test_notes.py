@@ -43,6 +43,13 @@ def test_references_and_notes_link_to_each_other(page: str) -> None:
     assert "The note" not in next(link.iterancestors("p")).text_content()
 
 
+@pytest.mark.parametrize("here", ["page.html", "./page.html", "../dir/page.html", "/dir/page.html"])
+def test_links_to_notes_may_name_the_page_that_they_are_in(here: str) -> None:
+    note = f"<p><a name=n href='{here}#r'>*1</a> The note.</p>"
+    html = inner(f"<p>Text<span class=footnote><a name=r href='{here}#n'>*1</a></span>.</p>{note}")
+    assert '<a href="#jd-n">*1</a>' in html and "The note." in html and '<a href="#jd-r">' in html
+
+
 def test_notes_keep_their_numbers_if_others_are_dropped() -> None:
     marks = "".join(f"<sup><a href='#n{number}'>[{number}]</a></sup>" for number in (1, 3, 4))
     items = "".join(f"<li id=n{number}>Note {number}." for number in (1, 2, 3, 4))

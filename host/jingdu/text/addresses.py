@@ -52,8 +52,11 @@ class Addresses:
         page, hash_, name = href.strip().partition("#")
         if not hash_ or not name or len(name) > 200:
             return None
-        is_same = not page or page == self.here or (self.here.endswith(page) and self.absolute(page) == self.here)
-        return name if is_same else None
+        if page and page != self.here:
+            file = page.rpartition("/")[2]
+            if not self.here.endswith(file) or self.absolute(page) != self.here:
+                return None
+        return name
 
     def absolute(self, address: str | None) -> str | None:
         """``address`` as an absolute http(s) address; None for other schemes."""
