@@ -511,7 +511,7 @@ def test_a_chatbot_conversation() -> None:
         for role, name, text in (*said, ("assistant", "Machine", ANSWERED[1]))
     )
     article = read("Drying birch", f"<main>{turns}</main>")
-    assert heads(article) == ["You", "Machine", "You", "Machine"]
+    assert heads(article) == ["You", "Machine", "You", "Machine"] and article.byline is None
     assert "And thin branches?" in article.text
 
 
