@@ -114,3 +114,17 @@ def test_nosnippet_text_is_left_out_unless_it_is_most_of_the_text() -> None:
 def test_an_unclosed_menu_does_not_make_the_page_a_list() -> None:
     text = jingdu.read(f"<title>The harbour</title><div><ul>{NAVIGATION * 5}{page('', paragraphs(ENGLISH, 8))}").text
     assert ENGLISH in text and "Section 7" not in text
+
+
+def test_headings_and_lists_of_mediawiki_are_kept() -> None:
+    """Since 2024 an element is around each heading and its link to the editor."""
+    head = (
+        '<div class="mw-heading"><h{0} id={1}>{1}</h{0}><span class="mw-editsection"><a href=/e>edit</a></span></div>'
+    )
+    body = (
+        f"<p>[0] {ENGLISH}</p>{head.format(2, 'Lamps')}<p>[1] {ENGLISH}</p>{head.format(3, 'Oil')}<p>[2] {ENGLISH}</p>"
+    )
+    years = f"<ul><li>1961: electric</li><li>1987: unmanned</li></ul>{head.format(2, 'Tower')}<p>[3] {ENGLISH}</p>"
+    article = jingdu.read(page("Skerry light", f"<div class=output>{body}{years}</div>"))
+    assert in_order(article.html, "[0]|Lamps</h2>|[1]|Oil</h3>|[2]|<li>1961|<li>1987|Tower</h2>|[3]")
+    assert "edit" not in article.text

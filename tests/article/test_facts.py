@@ -249,6 +249,8 @@ def test_date_and_author_in_a_card_or_footer_of_the_article_are_used() -> None:
     assert (article.published, article.byline) == ("2024-03-05", "Ann Lee")
     assert read(f"<article>{story}<footer><i class=author>Ann Lee</i></footer></article>").byline == "Ann Lee"
     assert read(f"<body>{story}<footer><i class=author>Ann Lee</i></footer>").byline is None
+    assert read(f"<h1>Lamps</h1><div><a href=/@quay>Quay School</a></div>{story}").byline == "Quay School"
+    assert read(f"<h1>Lamps</h1><div><a href=/quay>Quay School</a></div>{story}").byline is None
 
 
 def test_a_date_far_above_the_article_is_ignored() -> None:

@@ -511,7 +511,7 @@ def test_a_chatbot_conversation() -> None:
         for role, name, text in (*said, ("assistant", "Machine", ANSWERED[1]))
     )
     article = read("Drying birch", f"<main>{turns}</main>")
-    assert heads(article) == ["You", "Machine", "You", "Machine"]
+    assert heads(article) == ["You", "Machine", "You", "Machine"] and article.byline is None
     assert "And thin branches?" in article.text
 
 
@@ -607,6 +607,27 @@ def test_the_author_is_the_name_above_the_handle() -> None:
     article = jingdu.read(f"<title>Annika Holm (@annika) on X</title><div>{posts}</div>", "https://board.example/t/7")
     assert [head.partition(" · ")[0] for head in heads(article)] == [f"{who.title()} Holm" for who in PEOPLE]
     assert article.byline == "Annika Holm" and article.title.startswith(ASKED[:40]) and "<img" not in article.html
+
+
+def test_the_author_is_in_a_link_marked_as_one() -> None:
+    """GitHub since 2025: the link has the test id of a picture, and times are custom elements."""
+    form = '<div class="comment"><h2 class="sr-only">{0} commented</h2><div><a class="Header-module__AuthorLink" data-testid="avatar-link"'
+    form += ' href="https://github.com/{0}">{0}</a></div><div><span>{1} </span><a href="#c{2}"><relative-time datetime="2025-04-0{2}'
+    form += 'T08:00:00Z">on Apr {2}</relative-time></a></div><div class="markdown-body"><p>{3}</p></div></div>'
+    verbs = ("opened", "commented", "commented", "commented")
+    posts = "".join(map(form.format, PEOPLE, verbs, range(1, 5), TALK))
+    article = read("Drying birch", posts, path="wood/birch/issues/7")
+    assert heads(article) == [f"{who} · 2025-04-0{day}" for day, who in enumerate(PEOPLE[:4], 1)]
+    assert article.byline == PEOPLE[0]
+
+
+def test_the_time_in_a_tooltip_is_that_of_a_post() -> None:
+    form = '<li class="comment"><a class="person" href="/u/{0}">{0}</a> <span data-tippy-content="June {1}st, 2025 at 8:00">5 months ago</span>'
+    posts = "".join(map(f"{form}<p>{{2}}</p></li>".format, PEOPLE, (1, 21), TALK))
+    assert heads(read("Drying birch", f"<ul>{posts}</ul>")) == [
+        f"{PEOPLE[0]} · 2025-06-01",
+        f"{PEOPLE[1]} · 2025-06-21",
+    ]
 
 
 def test_a_link_preview_keeps_its_title() -> None:

@@ -12,7 +12,7 @@ import gc
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from itertools import islice
+from itertools import chain, islice, pairwise
 from typing import Final
 
 from lxml import etree
@@ -20,7 +20,7 @@ from lxml import etree
 from jingdu.faults import Fault
 from jingdu.page.blocks import CONTAINERS, segment
 from jingdu.page.model import Element, Page
-from jingdu.page.query import SURROGATES, elements, inner_text
+from jingdu.page.query import HEADINGS, SURROGATES, elements, inner_text
 
 MAX_CHARS: Final = 20_000_000
 """Maximum characters of HTML; the rest is dropped."""
@@ -57,6 +57,15 @@ _IN_LINE: Final = etree.XPath(
     "[normalize-space()]"
 )
 """Custom elements in a paragraph or next to text, such as an emoji, a formula or a time."""
+_NO_TEXT: Final = etree.XPath("//span[@class = 'mw-editsection'] | //div[contains(@class, 'cm-gutters')]")
+"""Links beside headings in MediaWiki, and CodeMirror's numbers of lines."""
+_HEADED: Final = etree.XPath("//*[@role = 'heading' or contains(name(), '-h')]")
+_LEVELS: Final = frozenset("123456")
+_IS_CODE: Final = re.compile(rb"white-space: pre;|cm-line|code-block-zone")
+_CODE: Final = etree.XPath(
+    "//div[contains(@style, 'white-space: pre;') or contains(@class, 'code-block-zone') or div/@class = 'cm-line']"
+)
+"""Code that Notion, Lark and CodeMirror display with ``div`` elements."""
 
 _BOMS: Final = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _DECLARED: Final = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9_.:-]+)""", re.IGNORECASE)
@@ -200,6 +209,7 @@ def _tree(html: str) -> tuple[Element | None, bool]:
         root, dropped = _parse(data, Flattened())
     if root is None:
         return None, dropped
+    _simplify(root, lower)
     if next(root.iter("template"), None) is not None:
         etree.strip_elements(root, "template", with_tail=False)  # not displayed
     body = root.find("body")
@@ -214,6 +224,37 @@ def _tree(html: str) -> tuple[Element | None, bool]:
         if CONTAINERS.isdisjoint(step.tag for step in element.iter()):
             element.tag = "span"
     return root, dropped
+
+
+def _simplify(root: Element, lower: bytes) -> None:
+    """Removes links to editors, and gives code and headings their tags. ``lower`` is the page in lower case."""
+    for element in elements(_NO_TEXT, root) if b"mw-editsection" in lower or b"cm-gutters" in lower else ():
+        element.tag = "template"
+        if (outer := element.getparent()) is not None and outer.tag == "div":
+            outer.tag = "span"  # as before 2024, when nothing was around MediaWiki's headings
+    for element in elements(_CODE, root) if _IS_CODE.search(lower) else ():
+        element.tag = "pre"
+        element.attrib.clear()
+        for line in element.iter("div"):
+            line.tag, line.tail = "span", None if line.find("div") is not None else "\n"
+    for element in elements(_HEADED, root) if b"heading" in lower or b"<ne-h" in lower else ():
+        _make_heading(element)
+
+
+def _make_heading(element: Element) -> None:
+    """Gives an element that is a heading by its role or custom name the tag of one, if it has one line, not a link."""
+    custom = "-h" in element.tag
+    level = element.tag[-1] if custom else element.get("aria-level", "2")
+    links = chain(element.iter("a"), element.iterancestors("a"))
+    if element.tag in HEADINGS or level not in _LEVELS or any((link.get("href") or "#")[0] != "#" for link in links):
+        return
+    inner = [step for step in element.iterdescendants() if step.tag in CONTAINERS or "-" in step.tag]
+    lines = [step for step in inner if not custom or inner_text(step).strip()]
+    is_nested = all(after.getparent() is step for step, after in pairwise((element, *lines)))
+    if is_nested and all(step.tag == "div" or "-" in step.tag for step in inner):
+        element.tag = f"h{level}"
+        for step in inner:
+            step.tag = "span"
 
 
 def _with_ends(data: bytes, lower: bytes) -> bytes:

@@ -13,6 +13,7 @@ from typing import Final, cast
 from lxml import etree
 
 from jingdu.page.model import Element, Page
+from jingdu.text.sections import Sections
 
 HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 """Tags of headings."""
@@ -33,24 +34,10 @@ _BREAK: Final = "\u2028"
 _UNSHOWN: Final = frozenset({"script", "style", "noscript", "template", "svg", "button"})
 _BOXES: Final = frozenset("address article br dd div dl dt h1 h2 h3 h4 h5 h6 header li ol p section td tr ul".split())
 """Line breaks, and elements that are displayed as boxes of their own."""
-_GENERATOR: Final = re.compile(
-    r"(?:antora|asciidoc|bookdown|crystal docs|docbook|docfx|docusaurus|docutils|dokuwiki|doxygen|esdoc|exdoc|gapdoc"
-    "|gi-docgen|gitbook|gtk-doc|haddock|honkit|javadoc|jsdoc|latex2html|ldoc|linuxdoc|makeinfo|man2html|mdbook|mkdocs"
-    "|modular docbook|nim|odoc|pandoc|pdoc|pkgdown|publican|quarto|rdoc|rustdoc|sphinx|starlight|tex4ht|texi2|typedoc"
-    "|vitepress|vuepress|yard)",
-    re.I,
-)
-"""Generators of documentation."""
-_ASSET: Final = re.compile(
-    r"(?:ayu-highlight|doctools|doxygen|fpdoc|haddock|jsdoc|ldoc|nimdoc|otp_doc|rdoc|scribble|typedoc|urlmap)"
-    r"[\w.-]*\.(?:css|js)(?:[ ?]|$)|stylesheet\.css Style$"
-)
-"""File names of these generators' scripts and style sheets; a style sheet's title follows its name."""
-ADMONITION: Final = re.compile(
-    r"(?:^|\s)(?:(?:theme-)?admonition(?:block)?|markdown-alert|notecard|custom-block|hint-container|starlight-aside"
-    r"|confluence-information-macro|callout-block|(?:kg|nextra)-callout(?:-card)?)(?!\S)"
-)
-"""Classes that only boxes of notes have, such as those of Sphinx, Docusaurus, VitePress, GitHub, MDN and Ghost."""
+_TEXTS: Final = Sections(__file__)
+_GENERATOR: Final = re.compile(f"(?:{_TEXTS.alternatives('generators')})", re.I)
+_ASSET: Final = re.compile(_TEXTS.alternatives("assets"))
+ADMONITION: Final = re.compile(rf"(?:^|\s)(?:{_TEXTS.alternatives('admonitions')})(?!\S)")
 
 
 def elements(path: etree.XPath, root: Element) -> list[Element]:

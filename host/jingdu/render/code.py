@@ -54,7 +54,8 @@ _MARKUP: Final = re.compile("<[^<>]*>")
 _UNSHOWN: Final = frozenset({"script", "style", "button", "template", "textarea", "noscript"})
 _DECLARED: Final = ("data-lang", "data-language", "data-code-language", "data-enlighter-language")
 _LANGUAGE: Final = re.compile(
-    r"(?:^|\s)(?:language|lang|highlight-source|brush:?|src|code|highlight)[-_:]\s*([A-Za-z][\w+#.-]{0,20})", re.I
+    r"(?:^|\s)(?:language|lang|highlight-source|brush:?|src|code|highlight)[-_:]\s*(?!block)([A-Za-z][\w+#.-]{0,20})",
+    re.I,
 )
 _BARE: Final = re.compile(
     r"(?:^|\s)(?:hljs|sourceCode|prettyprint|listing|chroma|syntaxhighlighter)\s+(?:(?:numberSource|linenums)\s+)?([A-Za-z][\w+#.-]{0,20})(?=\s|$)"

@@ -21,8 +21,10 @@ from jingdu.text.words import ideographs, letters
 
 _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
 """Class of a row in those infoboxes of wikis that are not tables."""
-_EDIT: Final = re.compile("editsection|click-advice|tableTab|out-of-band")
-"""Classes of labels beside titles: links to editors or sources in MediaWiki, RDoc and rustdoc; Javadoc's tabs."""
+_EDIT: Final = re.compile("click-advice|tableTab|out-of-band")
+"""Classes of labels beside titles: links to sources in RDoc and rustdoc; Javadoc's tabs."""
+_ITEM: Final = re.compile("^push$|notion-(?:bullet|number)ed_list-block")
+"""Classes of items of lists in Notion, and of comments of one line below a post on PTT."""
 _STATION: Final = ("※ 發信站", "※ 文章網址", "※ 編輯")
 """The beginnings of the last lines of a post on PTT."""
 _APART: Final = frozenset({"a", "span", "cite", "small"})
@@ -56,8 +58,6 @@ MAX_START: Final = 100_000
 """Exclusive maximum of a list's first number."""
 MAX_PARTS: Final = 50
 """Maximum elements of an item in which a heading with text below is searched."""
-_LEVELS: Final = frozenset("123456")
-"""Levels of headings."""
 
 
 def _heading(walk: Walk, element: Element, tag: str) -> Close | None:
@@ -178,9 +178,9 @@ def _container(walk: Walk, element: Element, tag: str) -> Close | None:
         return skipped(walk, element, tag)
     if names.startswith("summary-table "):
         return _grid(walk, element)
-    if names == "push" and len(walk.writer.frames) < MAX_FRAMES:  # a comment of one line below a post on PTT
-        after = takewhile(lambda step: step.get("class") == "push" and step in walk.marks.path, element.itersiblings())
-        _group(walk, [element, *after], "ul")
+    if (item := _ITEM.search(names)) and len(walk.writer.frames) < MAX_FRAMES:
+        after = takewhile(lambda step: step.get("class") == names and step in walk.marks.path, element.itersiblings())
+        _group(walk, [element, *after], "ol" if "number" in item[0] else "ul")
         return walk.own[element](walk, element, tag)
     if frame == "tr":
         return _frame(walk, "td", element)
@@ -188,9 +188,6 @@ def _container(walk: Walk, element: Element, tag: str) -> Close | None:
         return _frame(walk, "table", element)
     if frame == "table" and _FACT.search(names):
         return _frame(walk, "tr", element)
-    if element.get("role") == "heading" and (level := element.get("aria-level", "2")) in _LEVELS:
-        walk.writer.open_paragraph(f"h{level}", direction(element))
-        return walk.writer.close_paragraph
     return _paragraph(walk, element, "p") if element in walk.marks.verses else walk.block()
 
 
@@ -213,7 +210,7 @@ def _group(walk: Walk, members: Sequence[Element], name: str) -> None:
         if element is members[0]:
             walk.writer.open_frame(name)
         is_title = (element.get("class") or "").startswith("table-header")
-        close = _frame(walk, "li" if name == "ul" else "th" if is_title else "td", element)
+        close = _frame(walk, "li" if name != "tr" else "th" if is_title else "td", element)
         close = walk.all_of(close) if name == "tr" else close
         return _both(close, walk.writer.close_frame) if element is members[-1] else close
 
@@ -222,7 +219,7 @@ def _group(walk: Walk, members: Sequence[Element], name: str) -> None:
 
 def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
     if "-" in tag:
-        return OPENERS[name](walk, element, name) if (name := tag.rpartition("-")[2]) in HEADINGS else walk.block()
+        return walk.block()
     is_station = (element.text or "").startswith(_STATION)
     if is_station or _EDIT.search(element.get("class") or "") or is_hidden(element) or _is_spoken(walk, element):
         return skipped(walk, element, tag)

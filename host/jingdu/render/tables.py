@@ -3,7 +3,7 @@
 import re
 from collections.abc import Container, Iterator
 from functools import cache
-from itertools import accumulate, islice
+from itertools import accumulate, islice, pairwise
 from typing import Final
 
 from jingdu.page.model import Element, Page
@@ -60,10 +60,18 @@ def is_data(table: Element) -> bool:
     sizes = [len(inner_text(cell).strip()) or cell.find(".//img") is not None for cell in cells]
     if max(sizes) > MAX_CELL or 2 * sizes.count(0) > len(cells):
         return False
-    inner = [[step.tag for step in cell.iter() if step.tag in _BLOCKS] for cell in cells]
+    examined = [] if all(map(_is_line, cells)) else cells
+    inner = [[step.tag for step in cell.iter() if step.tag in _BLOCKS] for cell in examined]
     blocks = sum(map(bool, inner)) if any(names not in ([], ["p"]) for names in inner) else 0
     widths = [len(row) for row in grid if row]
     return 3 * blocks < len(cells) and widths.count(max(widths, key=widths.count)) * 2 > len(widths)
+
+
+def _is_line(cell: Element) -> bool:
+    """Whether all of a cell's text is one line in nested ``div`` elements, as in tables of editors."""
+    inner = [step for step in cell.iterdescendants() if step.tag in _BLOCKS]
+    is_nested = all(step.tag == "div" and step.getparent() is outer for outer, step in pairwise((cell, *inner)))
+    return is_nested and 0 < len(inner_text(cell).strip()) <= MAX_LINE
 
 
 def is_line(table: Element, kept: Container[Element]) -> bool:

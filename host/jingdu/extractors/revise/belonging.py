@@ -15,6 +15,7 @@ from jingdu.features.columns import Columns
 from jingdu.page.metadata.head import descriptions, nodes
 from jingdu.page.model import Page
 from jingdu.page.query import ADMONITION, HEADINGS, declares_manual, hidden_blocks, hides, json_ld, plain, text_of
+from jingdu.text.sections import Sections
 from jingdu.text.words import letters
 
 NEAR: Final = 3
@@ -35,42 +36,27 @@ _SENTENCE: Final = re.compile(r"[^@]{20,150}[.!?…。！？][\"”’»」』)�
 """A short text that ends like a sentence and has no e-mail address; `paragraphs` finds long ones."""
 MIN_MANUAL: Final = 0.6
 """Minimum kept share of the text of a page of documentation, so that its other text is kept too."""
-_BESIDE: Final = re.compile(
-    r"(?i)(?:^|[\s_-])(?:nav(?:igation|bar|header|footer)?|docnav|menu|toc|(?:tableof)?contents|sidebar|breadcrumbs?|prev|next"
-    r"|footer|search|feedback|(?:user|site|page)tools|(?:trait|synthetic|blanket)-implementations)(?:$|[\s_-])"
-)
-"""Classes and ids of menus and navigation in documentation, and of rustdoc's lists of trait implementations."""
+_TEXTS: Final = Sections(__file__)
+_BESIDE: Final = re.compile(rf"(?i)(?:^|[\s_-])(?:{_TEXTS.alternatives('beside')})(?:$|[\s_-])")
 _SOURCE: Final = re.compile(r".{0,40}\bsource", re.IGNORECASE)
 """A line that ends with a link to source code, perhaps after a version."""
-_AMOUNT: Final = re.compile(
-    r"(?i)(?:(?:\w{1,12} )?time|servings?|serves|yields?|makes|portion\w*|\w{0,20}zeit)\b.*\d|..[时時][间間].*\d|份量"
-)
-"""The beginning of a line with the time or the servings of a recipe."""
+_AMOUNT: Final = re.compile(_TEXTS.alternatives("amount"), re.IGNORECASE)
 ABOVE: Final = 25
 """Blocks before the first ingredient that are searched for such lines."""
 BELOW: Final = 4
 """Maximum distance of a declared question from the text, in blocks."""
 MAX_STEP: Final = 2000
 """Maximum characters of a step, question or answer that are compared."""
-_PART: Final = re.compile(
-    r"(?:(?:^|\s|recipe-)ingredient|recipe-instruction-text|recipes?-notes)(?:\s|$)|^(?:recipeI|i)ngredients?$"
-)
-"""The class or ``itemprop`` of an ingredient or step, or of the notes below them."""
+_PART: Final = re.compile(_TEXTS.alternatives("part"))
 _CLOCK: Final = re.compile(r"(?:\d{1,2}[hm] ago\s?)?(?:[01]?\d|2[0-3])[:：.](?:[0-5]\d)(?![\d.])")
 """The time that begins the head of a ticker's entry, perhaps after how long ago that was."""
-_POST: Final = re.compile(
-    r"(?:^|\s)(?:twitter-(?:tweet|video)|bluesky-embed|mastodon-embed|reddit-embed-bq|reddit-card)(?:$|\s)"
-)
-"""Classes of embedded posts of other sites, which are text in the page until a script replaces it."""
-_NOTE: Final = re.compile(
-    rf"{ADMONITION.pattern}|(?:^|\s)(?:msg message|note (?:info|warn|alert)|kg-toggle-card|poem|poetry)(?:$|\s)"
-)
-"""Classes of boxes with a note of the author, a text to open, or verses."""
+_POST: Final = re.compile(rf"(?:^|\s)(?:{_TEXTS.alternatives('posts')})(?:$|\s)")
+_NOTE: Final = re.compile(rf"{ADMONITION.pattern}|(?:^|\s)(?:{_TEXTS.alternatives('notes')})(?:$|\s)")
 _BOXES: Final = (
-    "-embed twitter- reddit- admonition alert note custom-block hint-container starlight confluence callout msg "
-    "kg-toggle poem poetry".split()
+    "-embed twitter- reddit- admonition alert note custom- hint- starlight confluence callout msg kg- poe".split()
 )
 """Each class that ``_POST`` or ``_NOTE`` matches has one of these."""
+_BULLET: Final = re.compile("[•●○◦▪■]")
 MIN_NOTE: Final = 10
 """Minimum characters of a block in a note; shorter ones are icons."""
 MIN_ENTRIES: Final = 3
@@ -339,6 +325,25 @@ def last_sentence(page: Page, keep: Sequence[bool], scores: Sequence[float]) -> 
     return [last + 1] if is_beside and is_sentence and scores[last + 1] > NEARLY else []
 
 
+def last_list(page: Page, keep: Sequence[bool]) -> Sequence[int]:
+    """The items of a list right after the last kept paragraph of the same parent, if none has links or parts."""
+    of, own = page.containers, page.blocks.container_of
+    last = _last_kept(keep)
+    for at in (at for at, first in enumerate(of.firsts) if first == last + 1 and of.tags[at] in ("ul", "ol")):
+        items, is_beside = of.blocks(at), of.parents[at] == of.parents[own[last]] and of.tags[own[last]] == "p"
+        are_lines = len(of.elements[at].findall("li")) == len(items) > 1
+        if is_beside and are_lines and not any(page.blocks.link_chars[item] for item in items):
+            return items
+    return ()
+
+
+def bullets(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped bullets of items that are not in a list, each right before a kept block."""
+    of, own = page.containers, page.blocks.container_of
+    found = [at for at, text in enumerate(page.blocks.texts[:-1]) if keep[at + 1] and _BULLET.fullmatch(text)]
+    return [at for at in found if not keep[at] and of.blocks(of.parents[own[at]]) == range(at, at + 2)]
+
+
 def _last_kept(keep: Sequence[bool]) -> int:
     """The last kept block; the number of blocks if none is kept."""
     return max(compress(range(len(keep)), keep), default=len(keep))
@@ -425,5 +430,5 @@ def _beside(page: Page, kept: range) -> set[int]:
     return found
 
 
-RULES: Final = (heads_of_entries, enclosed, paragraphs, headings_within, boxes, manual)
+RULES: Final = (heads_of_entries, enclosed, paragraphs, headings_within, boxes, manual, last_list, bullets)
 """The rules that need only the page and its kept blocks; they are not applied to threads."""

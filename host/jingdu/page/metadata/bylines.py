@@ -125,7 +125,7 @@ _USER: Final = re.compile(
 """Classes and ids of an element with a user's name."""
 _BARE: Final = re.compile(r"(?:^|\s|__)name(?:$|\s)")
 """Classes and ids of such an element that count only below the headline."""
-PROFILE: Final = re.compile(r"/(?:users?|u|members?|profiles?)/(?!log|sign|reg)([^/?#]+)/?$", re.I)
+PROFILE: Final = re.compile(r"/(?:@|(?:users?|u|members?|profiles?)/(?!log|sign|reg))([^/?#]+)/?$", re.I)
 """The address of a user's page; the group is the user's name or number."""
 _PROFILES: Final = re.compile("/authors?(?![a-z])")
 """The address of an author's page."""

@@ -62,7 +62,7 @@ _UNRELATED: Final = re.compile(r"retrieved|accessed|\bjoined\b|join date|引用�
 """Words for the date of a citation, or of a member's registration."""
 _OF_SUBJECT: Final = re.compile(r"(?:table|aside) (?:.*\s)?(?:portable-)?infobox|ol (?:.*\s)?references(?!\S)")
 """Tag and classes of an encyclopaedia's infobox and references, whose dates are not the page's."""
-_STAMP: Final = re.compile(r"title|data-(?:\w+-)*(?:time(?:stamp)?|date|epoch|tip|tooltip|title)")
+_STAMP: Final = re.compile(r"title|data-(?:\w+-)*(?:time(?:stamp)?|date|epoch|tip|tippy-content|tooltip|title)")
 """Attributes with the exact time of a line such as "2 months ago"."""
 MAX_DAY: Final = 3
 """Maximum characters of a link in a calendar."""

@@ -334,12 +334,11 @@ def _begins(start: str, titles: Iterable[str]) -> bool:
 
 
 def _of_title(heading: Element, titles: Sequence[str]) -> str:
-    """The text of a heading without MediaWiki's edit link, and without a section or date before or after the title.
+    """The text of a heading without a section or date before or after the title.
 
     A part is removed only if it is an issue's number, or if one of ``titles``, or its beginning, remains.
     """
-    edits = (text_of(one) for one in heading.iter("span") if "editsection" in (one.get("class") or ""))
-    text = text_of(heading).removesuffix(next(edits, ""))
+    text = text_of(heading)
     known = {*map(letters, titles)} - {""}
     if letters(text) not in known:
         for part in map(text_of, islice(heading.iterdescendants(), MAX_PARTS)):

@@ -89,7 +89,8 @@ def opened_by(posts: Sequence[Post], named: str, kept: Sequence[Block], facts: M
     if is_reply:
         return replace(facts, byline=starter or declared or None)
     is_first = days[0] and (facts.published is None or days[0] < facts.published[:10])
-    byline = starter or declared or first.author
+    names = (starter, declared, first.author)
+    byline = next((name for name in names if name and name != "You"), None)  # “You” talk with a chatbot
     return replace(facts, byline=byline, published=days[0] if is_first else facts.published)
 
 

@@ -55,7 +55,7 @@ _PROFILE: Final = re.compile(
     r"|^/?@\w|viewprofile|action=profile|[?&;](?:uid|user(?:id|name)?|showuser)=|space-uid|/~\w"
 )
 """Lower-case addresses of profiles."""
-_TIMES: Final = ("datetime", "title", "content", "data-tip", "data-time")
+_TIMES: Final = ("datetime", "title", "content", "data-tip", "data-time", "data-tooltip", "data-tippy-content")
 """Attributes with a time."""
 _OF_USER: Final = re.compile("data-user(?!s)")
 """Attributes of links to users."""
@@ -269,7 +269,7 @@ def _class_kind(names: str) -> str:
     endings = [_HASH.sub("", name) for name in names.split()]
     if _NO_PERSON.search(names) and not any(map(_RATED.search, endings)):
         return "no person"
-    kinds = {"avatar": _AVATAR, "person": _PERSON, "score": _RATED}
+    kinds = {"person": _PERSON, "avatar": _AVATAR, "score": _RATED}
     return next((kind for kind, sign in kinds.items() if any(map(sign.search, endings))), "")
 
 
