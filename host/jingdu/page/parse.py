@@ -57,15 +57,21 @@ _IN_LINE: Final = etree.XPath(
     "[normalize-space()]"
 )
 """Custom elements in a paragraph or next to text, such as an emoji, a formula or a time."""
-_NO_TEXT: Final = etree.XPath("//span[@class = 'mw-editsection'] | //div[contains(@class, 'cm-gutters')]")
+_EDITORS: Final = etree.XPath("//span[contains(@class, 'editsection')] | //div[contains(@class, 'cm-gutters')]")
 """Links beside headings in MediaWiki, and CodeMirror's numbers of lines."""
-_HEADED: Final = etree.XPath("//*[@role = 'heading' or contains(name(), '-h')]")
-_LEVELS: Final = frozenset("123456")
-_IS_CODE: Final = re.compile(rb"white-space: pre;|cm-line|code-block-zone")
+_HEADED: Final = etree.XPath("//*[@role = 'heading' or starts-with(name(), 'ne-h')]")
+"""Headings by role, and those of Yuque."""
 _CODE: Final = etree.XPath(
     "//div[contains(@style, 'white-space: pre;') or contains(@class, 'code-block-zone') or div/@class = 'cm-line']"
 )
 """Code that Notion, Lark and CodeMirror display with ``div`` elements."""
+_SIGNS: Final = {
+    _EDITORS: (b"editsection", b"cm-gutters"),
+    _HEADED: (b'role="heading"', b"role='heading'", b"role=heading", b"<ne-h"),
+    _CODE: (b"white-space: pre;", b"code-block-zone", b"cm-line"),
+}
+"""Each page with such elements has one of these, which are found much faster."""
+_LEVELS: Final = frozenset("123456")
 
 _BOMS: Final = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _DECLARED: Final = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9_.:-]+)""", re.IGNORECASE)
@@ -228,28 +234,33 @@ def _tree(html: str) -> tuple[Element | None, bool]:
 
 def _simplify(root: Element, lower: bytes) -> None:
     """Removes links to editors, and gives code and headings their tags. ``lower`` is the page in lower case."""
-    for element in elements(_NO_TEXT, root) if b"mw-editsection" in lower or b"cm-gutters" in lower else ():
+    editors, headed, code = (
+        elements(path, root) if any(sign in lower for sign in signs) else () for path, signs in _SIGNS.items()
+    )
+    for element in editors:
         element.tag = "template"
         if (outer := element.getparent()) is not None and outer.tag == "div":
             outer.tag = "span"  # as before 2024, when nothing was around MediaWiki's headings
-    for element in elements(_CODE, root) if _IS_CODE.search(lower) else ():
+    for element in code:
         element.tag = "pre"
         element.attrib.clear()
         for line in element.iter("div"):
-            line.tag, line.tail = "span", None if line.find("div") is not None else "\n"
-    for element in elements(_HEADED, root) if b"heading" in lower or b"<ne-h" in lower else ():
+            line.tag = "span"
+            if line.find("div") is None:
+                line.tail = "\n" + (line.tail or "")
+    for element in headed:
         _make_heading(element)
 
 
 def _make_heading(element: Element) -> None:
-    """Gives an element that is a heading by its role or custom name the tag of one, if it has one line, not a link."""
-    custom = "-h" in element.tag
-    level = element.tag[-1] if custom else element.get("aria-level", "2")
+    """Gives an element that is a heading by role or name the tag of one, if it has one line and no link elsewhere."""
+    is_named = element.tag.startswith("ne-h")
+    level = element.tag[-1] if is_named else element.get("aria-level", "2")
     links = chain(element.iter("a"), element.iterancestors("a"))
     if element.tag in HEADINGS or level not in _LEVELS or any((link.get("href") or "#")[0] != "#" for link in links):
         return
     inner = [step for step in element.iterdescendants() if step.tag in CONTAINERS or "-" in step.tag]
-    lines = [step for step in inner if not custom or inner_text(step).strip()]
+    lines = [step for step in inner if not is_named or inner_text(step).strip()]
     is_nested = all(after.getparent() is step for step, after in pairwise((element, *lines)))
     if is_nested and all(step.tag == "div" or "-" in step.tag for step in inner):
         element.tag = f"h{level}"
