@@ -199,6 +199,15 @@ def test_closing_stops_speech_and_keeps_focus_and_scroll_position(voiced: Page) 
     expect(voiced.locator('[data-action="listen"]')).to_be_focused()
 
 
+def test_closing_by_key_leaves_the_focus_where_it_was(voiced: Page) -> None:
+    """Otherwise Space would press a button of the toolbar instead of scrolling."""
+    read(voiced)
+    start(voiced)
+    voiced.keyboard.press("Escape")
+    expect(voiced.locator(".speech-bar")).to_have_count(0)
+    expect(voiced.locator('[data-action="listen"]')).not_to_be_focused()
+
+
 WATCH_BAR = """new MutationObserver(() => {
   const bar = document.querySelector(".speech-bar");
   if (bar) (globalThis.shown ??= new Set()).add(bar.querySelectorAll("button:not([hidden])").length);

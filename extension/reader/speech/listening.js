@@ -47,8 +47,8 @@ export class Listening {
   }
 
   close = () => {
+    if (this.bar.element.contains(document.activeElement)) this.closed();
     this.drop();
-    this.closed();
   };
 
   /** Called before another article is drawn. */
