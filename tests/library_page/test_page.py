@@ -240,12 +240,13 @@ def test_on_a_phone_facts_do_not_wrap_and_the_current_view_is_visible(page: Page
     assert wrapped == []
 
 
-def test_with_large_text_on_a_phone_titles_have_room(page: Page) -> None:
+def test_with_large_text_on_a_phone_titles_and_the_order_have_room(page: Page) -> None:
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     page.set_viewport_size({"width": 390, "height": 800})
     expect(rows(page).filter(has=page.locator(".picture")).first).to_be_attached()
     shares = "all => all.map((row) => row.querySelector('.text').offsetWidth / row.offsetWidth)"
     assert min(rows(page).evaluate_all(shares)) > 0.6
+    assert page.locator(".head-tools select").evaluate("(select) => select.offsetWidth") > 200
 
 
 @pytest.mark.sample("epub")
