@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
 from install import console, environment, files
 from install.computer import Computer
-from install.console import DONE, FILES, INTERRUPTED, MEANINGS, USAGE, SetupError, map_os_errors
+from install.console import DONE, FILES, INTERRUPTED, MEANINGS, USAGE, SetupError, reason_of
 from install.doctor import examine as doctor
 from install.extension import check_id, extension
 from install.installation import Installation, script_of
@@ -180,8 +182,10 @@ def uninstall(installation: Installation, *, library: bool = False, agreed: bool
         if library:
             _remove_library(kept, python, agreed=agreed)
         is_empty = library or bool(kept and not kept[1])
-        _remove_settings(data, library=library, is_empty=is_empty)
-        removed = _remove_recorded(installation)
+        removed, left = _remove_recorded(installation, _settings(data, library=library, is_empty=is_empty))
+    if left:
+        message = "Everything is removed except {paths}; fix that and run --uninstall again."
+        raise SetupError(FILES, _(message, paths=", ".join(left)))
     if not removed:
         return []
     folders = {data, *map(Path, installation.record.folders)}
@@ -196,36 +200,49 @@ def uninstall(installation: Installation, *, library: bool = False, agreed: bool
     return removed
 
 
-def _remove_settings(data: Path, *, library: bool, is_empty: bool) -> None:
-    """Removes the host's settings: ``library.json`` only if the library ``is_empty``, highlights with ``library``."""
+def _settings(data: Path, *, library: bool, is_empty: bool) -> list[Path]:
+    """The host's settings to remove: ``library.json`` only if the library ``is_empty``, highlights with ``library``."""
     with suppress(OSError):  # it is not empty
         (data / "highlights").rmdir()
     optional = {"library.json": is_empty, "highlights": library}
-    for name in ("adjustment.json", "settings.json", *(name for name, is_removed in optional.items() if is_removed)):
-        if files.remove(data / name):
-            console.step(_("removed"), str(data / name))
+    names = ("adjustment.json", "settings.json", *(name for name, is_removed in optional.items() if is_removed))
+    return [data / name for name in names]
 
 
-def _remove_recorded(installation: Installation) -> list[str]:
-    """Removes everything in the record but the user's own command; the record last, so that it can be repeated."""
+def _remove_recorded(installation: Installation, settings: list[Path]) -> tuple[list[str], list[str]]:
+    """Removes ``settings`` and everything in the record but the user's own command; returns what is removed and left.
+
+    The record is removed last, and only if nothing is left, so that this can be repeated.
+    """
     record, registry = installation.record, installation.registry
     if not record.place.exists():
         console.line(_("Nothing to remove: there is no record of an installation in {path}.", path=record.place.parent))
-        return []
-    removed = []
+        return [], []
+    removed, left = list[str](), list[str]()
     for key in record.keys:
-        with map_os_errors("remove", key):
+        with _removing(rf"{registry.hive}\{key}", removed, left):
             registry.delete(key)
-        removed.append(rf"{registry.hive}\{key}")
-        console.step(_("removed"), removed[-1])
     others = () if installation.owns_command else (installation.command,)
-    for path in map(Path, [*record.files, *record.trees]):
+    for path in [*settings, *map(Path, [*record.files, *record.trees])]:
         atomic.clear_stale(path.parent)  # of a killed set-up
-        if path not in others and files.remove(path):
-            removed.append(str(path))
-            console.step(_("removed"), str(path))
-    files.remove(record.place)
-    return removed
+        if path not in others and os.path.lexists(path):
+            with _removing(str(path), removed, left):
+                files.delete(path)
+    if not left:
+        files.remove(record.place)
+    return removed, left
+
+
+@contextmanager
+def _removing(name: str, removed: list[str], left: list[str]) -> Iterator[None]:
+    """Reports the removal of a file or key, and adds it to ``removed``, or to ``left`` with the reason."""
+    try:
+        yield
+    except OSError as error:
+        left.append(f"{name} ({_(reason_of(error))})")
+    else:
+        removed.append(name)
+        console.step(_("removed"), name)
 
 
 def _remove_library(known: tuple[str, int] | None, python: Path | None, *, agreed: bool) -> None:

@@ -47,8 +47,15 @@ def remove(path: Path) -> bool:
     if not os.path.lexists(path):
         return False
     with map_os_errors("remove", path):
-        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+        delete(path)
     return True
+
+
+def delete(path: Path) -> None:
+    """Removes a file or a folder with its content, as far as possible; raises ``OSError``."""
+    atomic.remove(path)
+    if os.path.lexists(path):  # for the reason
+        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
 
 
 @contextmanager

@@ -30,7 +30,7 @@ export class Bulk {
     if (this.#place !== place) this.#row.replaceChildren(...this.#buttons(place));
     this.#place = place;
     this.selectAll.textContent = t("selectAll", formatNumber(total));
-    this.selectAll.hidden = selection.size >= total;
+    this.selectAll.ariaDisabled = String(selection.size >= total);
   }
 
   #buttons(place) {

@@ -2,11 +2,11 @@
 import { ask, oneAtATime } from "../shared/ask.js";
 import { addSubmit, openDialog } from "../shared/dialog.js";
 import { button, el, t, webAddress } from "../shared/dom.js";
-import { formatDay, formatNumber, formatTime } from "../shared/format.js";
+import { formatDay, formatNumber } from "../shared/format.js";
 import { missingText, reasonText } from "../shared/save_notices.js";
 import { tagEditor } from "../shared/tags.js";
 import { languageName } from "./filters.js";
-import { linkTo } from "./row.js";
+import { formatTime, linkTo } from "./row.js";
 import { runJob } from "./run_job.js";
 
 function tagsOf(library, tags) {

@@ -1,6 +1,6 @@
 /** A row of the list. @module */
 import { el, iconButton, t, uiLanguage, webAddress } from "../shared/dom.js";
-import { formatAgo, formatDay, formatTime } from "../shared/format.js";
+import { formatAgo, formatDay, formatLength } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
 
 /** Only "rtl" is reliable: all imported bookmarks are "ltr". */
@@ -28,6 +28,13 @@ const title = (item) =>
 /** Text with matches marked; plain text without a search. */
 const marked = (pieces, plain) => pieces?.length ? pieces.map(([text, isMatch]) => (isMatch ? el("mark", {}, text) : text)) : [plain ?? ""];
 
+/** Date and time. @param {string} time ISO 8601 */
+export function formatTime(time) {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  return new Intl.DateTimeFormat(uiLanguage(), { dateStyle: "long", timeStyle: "short" }).format(date);
+}
+
 /** Read later · site · byline · publication date · date saved · reading time; what does not fit is not shown. */
 function facts(item) {
   const day = formatDay(item.published, uiLanguage(), "short");
@@ -37,7 +44,7 @@ function facts(item) {
     item.byline !== item.site && item.byline && el("span", { class: "byline" }, el("bdi", {}, item.byline)),
     day && el("time", { datetime: item.published }, day),
     el("time", { class: "saved", datetime: item.saved, title: formatTime(item.saved) }, t("savedAgo", formatAgo(item.saved, "short"))),
-    !item.later && item.reading_time && el("span", { class: "length" }, t("readingTime", item.reading_time)),
+    !item.later && item.reading_time && el("span", { class: "length" }, t("readingTime", formatLength(item.reading_time))),
   ];
   return el("p", { class: "facts" }, ...parts);
 }

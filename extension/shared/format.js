@@ -40,9 +40,8 @@ export function formatAgo(time, style = "long") {
   return new Intl.RelativeTimeFormat(uiLanguage(), { numeric: "auto", style }).format(-Math.floor(seconds / length), unit);
 }
 
-/** Date and time. @param {string} time ISO 8601 */
-export function formatTime(time) {
-  const date = new Date(time);
-  if (Number.isNaN(date.getTime())) return time;
-  return new Intl.DateTimeFormat(uiLanguage(), { dateStyle: "long", timeStyle: "short" }).format(date);
+/** "8 min", above two hours "3 hr". @param {"long" | "short"} [unitDisplay] */
+export function formatLength(minutes, locale = uiLanguage(), unitDisplay = "short") {
+  const [unit, number] = minutes > 120 ? ["hour", Math.round(minutes / 60)] : ["minute", minutes];
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay }).format(number);
 }

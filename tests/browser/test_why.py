@@ -155,6 +155,21 @@ def test_leaving_with_escape_keeps_focus_and_scroll_position(article: Page) -> N
     assert before > 500 and article.evaluate("scrollY") > 500
 
 
+def test_buttons_in_table_cells_neither_move_nor_cover_words(reader: Jingdu, site: Site) -> None:
+    cells = "".join(f"<td>{word}</td>" for word in ("Northern lamp", "lit", "no", "by the mole", "brass", "yes"))
+    page = reader.read(site.put(HTML.replace(CODE, f"<table>{f'<tr>{cells}</tr>' * 4}</table>")))
+    turn_on(page)
+    places = page.evaluate(
+        """() => [...document.querySelectorAll(".text td")].map((cell) => {
+          const range = document.createRange();
+          range.selectNode(cell.lastChild);
+          const [words, button, own] = [range, cell.firstChild, cell].map((one) => one.getBoundingClientRect());
+          return [words.left - own.left - parseFloat(getComputedStyle(cell).paddingLeft), button.bottom - words.top];
+        })"""
+    )
+    assert len(places) == 24 and all(abs(moved) < 1 and covered < 2 for moved, covered in places), places
+
+
 @pytest.mark.long
 def test_links_in_kept_blocks_work(reader: Jingdu, site: Site) -> None:
     html = HTML.replace("[2] The ferry", f"[2] The <a href='{site.put(prose.english())}'>ferry</a>")

@@ -1,5 +1,6 @@
 """Installed files: written atomically, recorded and removed; host manifests and the launcher."""
 
+import errno
 import multiprocessing
 import os
 import subprocess
@@ -49,6 +50,33 @@ def test_uninstall_removes_only_recorded_files(
     assert left == ["shared/theirs"]
     assert not (tmp_path / "alone").exists()
     assert str(tmp_path / "alone/ours") in capsys.readouterr().out
+
+
+def test_uninstall_goes_on_after_a_file_that_cannot_be_removed(
+    tmp_path: Path, ours: Extension, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left is named, and the record stays, so that uninstalling can be repeated."""
+    computer, unlink = Computer(LINUX, tmp_path, {}), os.unlink
+    record, held = files.Record.load(computer.data), tmp_path / "tree/held"
+    for kind, name in (("trees", "tree"), ("files", "file")):
+        record.note(kind, tmp_path / name)
+    for name in ("tree/a", "tree/held", "tree/z", "file"):
+        files.write(tmp_path / name, b"")
+
+    def refuse(path: Path | str, **options: int) -> None:
+        if Path(path).name == held.name:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        unlink(path, **options)
+
+    with monkeypatch.context() as patch, pytest.raises(SetupError) as raised:
+        patch.setattr(os, "unlink", refuse)
+        uninstall(Installation(computer, Registry(), ours, ""))
+    left = f"{held.parent} (permission denied)"
+    assert str(raised.value) == f"Everything is removed except {left}; fix that and run --uninstall again."
+    assert raised.value.code == FILES
+    assert {path for path in tmp_path.rglob("*") if not path.is_dir()} == {record.place, held}
+    uninstall(Installation(computer, Registry(), ours, ""))
+    assert not [path for path in tmp_path.rglob("*") if not path.is_dir()]
 
 
 def test_the_library_and_its_trash_are_removed_after_consent(own_home: Path) -> None:

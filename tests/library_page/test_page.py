@@ -176,6 +176,18 @@ def test_selected_articles_are_archived_together(page: Page) -> None:
     expect(page.locator('[data-state="empty"]')).to_be_visible()
 
 
+def test_buttons_stay_in_place_when_all_are_selected(page: Page) -> None:
+    for n in range(2):
+        rows(page).nth(n).get_by_role("checkbox").check()
+    tag, every = (page.locator(f'[data-bulk="{name}"]') for name in ("tag", "all"))
+    before = tag.bounding_box()
+    every.press("Enter")
+    expect(page.locator(".bulk")).to_contain_text("Selected: 3")
+    assert tag.bounding_box() == before
+    expect(every).to_be_focused()
+    expect(every).to_be_disabled()
+
+
 def test_enter_opens_and_back_returns_to_the_same_row(page: Page) -> None:
     search(page, "the -豆腐")
     page.keyboard.press("Enter")  # before the results arrive
@@ -228,12 +240,13 @@ def test_on_a_phone_facts_do_not_wrap_and_the_current_view_is_visible(page: Page
     assert wrapped == []
 
 
-def test_with_large_text_on_a_phone_titles_have_room(page: Page) -> None:
+def test_with_large_text_on_a_phone_titles_and_the_order_have_room(page: Page) -> None:
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     page.set_viewport_size({"width": 390, "height": 800})
     expect(rows(page).filter(has=page.locator(".picture")).first).to_be_attached()
     shares = "all => all.map((row) => row.querySelector('.text').offsetWidth / row.offsetWidth)"
     assert min(rows(page).evaluate_all(shares)) > 0.6
+    assert page.locator(".head-tools select").evaluate("(select) => select.offsetWidth") > 200
 
 
 @pytest.mark.sample("epub")

@@ -135,6 +135,19 @@ def test_the_index_can_be_rebuilt_from_the_page(shelf_with: Callable[..., Shelf]
     expect(page.get_by_role("dialog")).to_contain_text("The library folder was not found. Connect the disk it is on")
 
 
+def test_an_edited_file_is_shown_after_returning_to_the_window(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    """The host, which has just started, finds the change after its first answer."""
+    shelf = shelf_with()
+    shelf.save_read(site.put(prose.english())).close()
+    page = shelf.show()
+    found(page, 1)
+    (file,) = (folder / "article.md" for folder in shelf.articles())
+    file.write_text(file.read_text("utf-8").replace("A ferry before dawn", "A ferry after dusk"), "utf-8")
+    page.evaluate("chrome.runtime.sendMessage({ kind: 'host_again' })")
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    expect(rows(page).locator(".title")).to_have_text("A ferry after dusk")
+
+
 PICTURE_FAILURE = "Images that could not be saved: 1. The address leads to this computer or a private network."
 
 

@@ -226,6 +226,15 @@ def test_reading_time_matches_the_script_of_the_article(
     assert time.evaluate("(one) => one.getClientRects().length") == 1
 
 
+@pytest.mark.parametrize(
+    ("language", "minutes", "shown"), [("en", 120, "120 min read"), ("en", 8106, "135 hr read"), ("zh", 150, "3 hours")]
+)
+def test_reading_times_above_two_hours_are_in_hours(open_page: Opener, language: str, minutes: int, shown: str) -> None:
+    page = open_page(language)
+    draw(page, article_answer("en", reading_time=minutes))
+    expect(page.locator(".reading-time")).to_have_text(shown)
+
+
 def test_header_fields_have_their_own_direction(drawn: Drawn) -> None:
     """In an Arabic article, punctuation at the end of a Latin or an Arabic name stays there."""
     page = drawn("ar", site="Example!", byline="Ann (Reuters)", title="Why?")

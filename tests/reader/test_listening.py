@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.reader.aloud import VOICE, painted, read, read_vertically
+from tests.reader.test_notes import stored
 from tests.support.reader_page import until
 
 
@@ -51,6 +52,18 @@ def test_playback_pauses_and_moves_by_sentence(voiced: Page) -> None:
     texts = [one["text"] for one in utterances(voiced)[-4:]]
     assert texts[1] == texts[3] != texts[0] != texts[2] != texts[1]
     assert voiced.evaluate("speaking()") == 1
+
+
+def test_the_spoken_sentence_stays_marked_after_printing(voiced: Page) -> None:
+    """Printing puts highlighted text into elements for a moment."""
+    first, second = "The wind came from the north.", "It stayed for a week."
+    read(voiced, html=f"<p>{first} {second}</p>", ask={"result": {"highlights": [stored(first)], "item": None}})
+    until(voiced, "CSS.highlights.get('note-blue')?.size === 1")
+    start(voiced)
+    voiced.evaluate("dispatchEvent(new Event('beforeprint')); dispatchEvent(new Event('afterprint'))")
+    assert painted(voiced, "spoken") == [first]
+    finish(voiced)
+    assert painted(voiced, "spoken") == [second]
 
 
 @pytest.mark.long
@@ -184,6 +197,15 @@ def test_closing_stops_speech_and_keeps_focus_and_scroll_position(voiced: Page) 
     assert voiced.evaluate("speaking()") == 0
     assert painted(voiced, "spoken") == []
     expect(voiced.locator('[data-action="listen"]')).to_be_focused()
+
+
+def test_closing_by_key_leaves_the_focus_where_it_was(voiced: Page) -> None:
+    """Otherwise Space would press a button of the toolbar instead of scrolling."""
+    read(voiced)
+    start(voiced)
+    voiced.keyboard.press("Escape")
+    expect(voiced.locator(".speech-bar")).to_have_count(0)
+    expect(voiced.locator('[data-action="listen"]')).not_to_be_focused()
 
 
 WATCH_BAR = """new MutationObserver(() => {

@@ -1,6 +1,6 @@
 /** Renders an article: site, title, author, date, reading time, text, link to the original. @module */
 import { el, t, uiLanguage, webAddress } from "../../shared/dom.js";
-import { formatDay, usableLocale } from "../../shared/format.js";
+import { formatDay, formatLength, usableLocale } from "../../shared/format.js";
 import { prepareBody } from "./body.js";
 import { heldNotice } from "./held_pictures.js";
 
@@ -9,14 +9,12 @@ import { heldNotice } from "./held_pictures.js";
  *   "published" | "site" | "lang" | "image" | "url", string | null>} Article the host's; minutes, ISO 8601, BCP 47
  */
 
-/** The reading time in the interface's language, or in the article's if that uses another script. @param {number} minutes @param {string | null} lang */
+/** The reading time in the interface's language, or in the article's if that uses another script. @param {string | null} lang */
 export function readingTime(minutes, lang) {
   const locale = usableLocale(lang);
   const script = (tag) => new Intl.Locale(tag).maximize().script;
   const isForeign = locale && script(locale) !== script(uiLanguage()) && Intl.NumberFormat.supportedLocalesOf(locale).length;
-  const words = isForeign
-    ? new Intl.NumberFormat(locale, { style: "unit", unit: "minute", unitDisplay: "long" }).format(minutes)
-    : t("readingTime", minutes);
+  const words = isForeign ? formatLength(minutes, locale, "long") : t("readingTime", formatLength(minutes));
   return el("bdi", { class: "reading-time", lang: isForeign ? locale : uiLanguage(), "data-minutes": minutes }, words);
 }
 

@@ -1,5 +1,6 @@
 /** Reading progress: a line at the window's edge, and the time left. @module */
 import { el, inFrame, t, uiLanguage } from "../../shared/dom.js";
+import { formatLength } from "../../shared/format.js";
 import { distance, farEdge, passed, reach, scrolled } from "../article/axis.js";
 
 /** Hidden from screen readers, because it duplicates the scroll bar. */
@@ -16,7 +17,7 @@ const draw = inFrame(() => {
   const whole = Number(text.closest("article").querySelector(".reading-time").dataset.minutes); // of all pages so far
   const minutes = Math.ceil(whole * Math.max(0, Math.min(1, share || 0)));
   timeLeft.hidden = minutes === 0 || scrolled() < 40;
-  timeLeft.textContent = t("timeLeft", minutes);
+  timeLeft.textContent = t("timeLeft", formatLength(minutes));
 });
 
 document.body.append(progress);

@@ -2,6 +2,7 @@
 import { t } from "../../shared/dom.js";
 import { addLayer, removeLayer } from "../../shared/layers.js";
 import { scrolled } from "../article/axis.js";
+import { TextMap } from "../article/text_map.js";
 import { current } from "../navigation/moving.js";
 import { Bar, hideSpoken, keepInView, RATES, showSpoken } from "./bar.js";
 import { Speaker } from "./speaker.js";
@@ -12,7 +13,6 @@ export class Listening {
   #speaker = null;
   #voices = [];
   #choice = { voices: {}, rate: 1 };
-  #map = null;
 
   /** Index of the unit that was shown last. */
   #shown = -1;
@@ -22,6 +22,7 @@ export class Listening {
   constructor(text, closed) {
     this.text = text;
     this.closed = closed;
+    addEventListener("afterprint", () => this.bar.element.isConnected && this.#speaker && this.#show(this.#speaker));
   }
 
   async playOrPause() {
@@ -46,8 +47,8 @@ export class Listening {
   }
 
   close = () => {
+    if (this.bar.element.contains(document.activeElement)) this.closed();
     this.drop();
-    this.closed();
   };
 
   /** Called before another article is drawn. */
@@ -67,7 +68,6 @@ export class Listening {
     if (!this.bar.element.isConnected || this.#speaker) return;
     if (!RATES.includes(this.#choice.rate)) this.#choice.rate = 1;
     const { map, units } = unitsOf(this.text);
-    this.#map = map;
     const possible = units.length > 0 && this.#voices.length > 0;
     this.bar.setUsable(possible);
     this.bar.status.textContent = possible ? "" : t("speechNoVoice");
@@ -75,13 +75,13 @@ export class Listening {
     if (!possible) return;
     this.#speaker = new Speaker(units, { voiceFor: (lang) => this.#voiceFor(lang), changed: (state) => this.#show(state) });
     this.#speaker.rate = this.#choice.rate;
-    this.#speaker.play(this.#firstUnit(units));
+    this.#speaker.play(this.#firstUnit(units, map));
   }
 
-  #firstUnit(units) {
+  #firstUnit(units, map) {
     const here = current();
     if (!here || scrolled() < 8) return 0;
-    const { start } = this.#map.spanOf(here);
+    const { start } = map.spanOf(here);
     return Math.max(0, units.findIndex((unit) => unit.end > start));
   }
 
@@ -97,7 +97,7 @@ export class Listening {
     const unit = this.#speaker.units[at];
     this.bar.setVoices(voicesFor(this.#voices, unit.lang), this.#voiceFor(unit.lang));
     this.bar.status.textContent = this.#voiceFor(unit.lang) ? "" : t("speechOtherVoice");
-    const range = this.#map.range(unit.start, unit.end);
+    const range = new TextMap(this.text).range(unit.start, unit.end); // printing replaces nodes
     showSpoken(range);
     if (playing || at !== this.#shown) keepInView(range); // pausing and closing do not scroll
     this.#shown = at;
