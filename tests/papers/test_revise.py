@@ -271,13 +271,6 @@ def test_a_list_after_the_last_paragraph_is_kept(html: str, found: list[str]) ->
     assert added_by(belonging.last_list, html) == found
 
 
-def test_bullets_of_kept_items_are_kept() -> None:
-    item = "<div><span><div>{}</div></span><div>{}</div></div>"
-    for bullet, text, found in (("•", "text", ["•"]), ("•", "-", []), ("1", "text", [])):
-        assert added_by(belonging.bullets, item.format(bullet, text)) == found
-    assert not added_by(belonging.bullets, "<div>•<p>text</p><p>-</p></div>")
-
-
 def test_different_headings_of_alike_entries_are_kept() -> None:
     for title, number in (("Lamp {}", 3), ("Details", 0)):
         entry = f"<li><h3><a href=/a>{title}</a></h3>-<p>text</p><p>more</p></li>"

@@ -56,7 +56,6 @@ _BOXES: Final = (
     "-embed twitter- reddit- admonition alert note custom- hint- starlight confluence callout msg kg- poe".split()
 )
 """Each class that ``_POST`` or ``_NOTE`` matches has one of these."""
-_BULLET: Final = re.compile("[•●○◦▪■]")
 MIN_NOTE: Final = 10
 """Minimum characters of a block in a note; shorter ones are icons."""
 MIN_ENTRIES: Final = 3
@@ -337,13 +336,6 @@ def last_list(page: Page, keep: Sequence[bool]) -> Sequence[int]:
     return ()
 
 
-def bullets(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped bullets of items that are not in a list, each right before a kept block."""
-    of, own = page.containers, page.blocks.container_of
-    found = [at for at, text in enumerate(page.blocks.texts[:-1]) if keep[at + 1] and _BULLET.fullmatch(text)]
-    return [at for at in found if not keep[at] and of.blocks(of.parents[own[at]]) == range(at, at + 2)]
-
-
 def _last_kept(keep: Sequence[bool]) -> int:
     """The last kept block; the number of blocks if none is kept."""
     return max(compress(range(len(keep)), keep), default=len(keep))
@@ -430,5 +422,5 @@ def _beside(page: Page, kept: range) -> set[int]:
     return found
 
 
-RULES: Final = (heads_of_entries, enclosed, paragraphs, headings_within, boxes, manual, last_list, bullets)
+RULES: Final = (heads_of_entries, enclosed, paragraphs, headings_within, boxes, manual, last_list)
 """The rules that need only the page and its kept blocks; they are not applied to threads."""
