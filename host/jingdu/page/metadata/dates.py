@@ -8,6 +8,7 @@ from typing import Final
 
 from jingdu.page.metadata.head import Head, is_elsewhere
 from jingdu.page.model import Block, Element, Page
+from jingdu.page.query import outwards
 from jingdu.text.sections import Sections
 
 _TEXTS: Final = Sections(__file__)
@@ -151,8 +152,7 @@ def _visible(near: Sequence[Block], start: int, day_first: bool, around: frozens
 
 def _is_of_subject(element: Element) -> bool:
     """Whether ``element`` is in the infobox or in the references of an encyclopaedia's page."""
-    steps = islice(chain((element,), element.iterancestors()), LEVELS)
-    return any(_OF_SUBJECT.match(f"{step.tag} {step.get('class')}") for step in steps)
+    return any(_OF_SUBJECT.match(f"{step.tag} {step.get('class')}") for step in islice(outwards(element), LEVELS))
 
 
 def _stamped(block: Block) -> str:
