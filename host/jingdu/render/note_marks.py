@@ -188,7 +188,7 @@ def beside(page: Page, kept: list[Block]) -> Iterator[Mark]:
     notes: dict[Element, None] = {}
     for block in kept:
         if not _ASIDE.isdisjoint(blocks.inline_tags(block.index)):
-            for place in blocks.places[blocks.span(block.index)]:
+            for place in block.places:
                 notes.update(dict.fromkeys(_asides(place, block.element)))
     for number, note in enumerate(notes, 1):
         for sibling in islice(note.itersiblings(preceding=True), MAX_APART):

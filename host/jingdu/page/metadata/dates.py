@@ -159,7 +159,7 @@ def _stamped(block: Block) -> str:
     """The text of a block, with the date that an attribute in it declares if the text is short and has no year."""
     text = block.text
     if len(text) <= MAX_STAMP and any(map(str.isdigit, text)) and not _YEAR.search(text):
-        for place in block.blocks.places[block.blocks.span(block.index)]:
+        for place in block.places:
             if place.tag == "a" and len(place.text or "") <= MAX_DAY:  # of a calendar
                 continue
             outer = place.getparent() if place.tag == "a" else None

@@ -292,8 +292,7 @@ def of_site(headings: Collection[str], whole: str, page: Page) -> set[str]:
 
 def _shown(page: Page, tags: Container[str]) -> Iterator[str]:
     """The text of the blocks in elements of these tags."""
-    of = page.containers.tags
-    return (text for text, at in zip(page.blocks.texts, page.blocks.container_of, strict=True) if of[at] in tags)
+    return (text for text, tag in zip(page.blocks.texts, page.blocks.tags, strict=True) if tag in tags)
 
 
 def opening(texts: Iterable[str]) -> str:

@@ -182,8 +182,7 @@ class Thread:
         linked = sum(blocks.link_chars[at] for at in body)
         first = next((at for at in body if self.body[at] >= MIN_TITLE), None)
         is_linked = first is not None and blocks.link_chars[first] == len(blocks.texts[first])
-        is_headed = first is not None and self.page.containers.tags[blocks.container_of[first]] in HEADINGS
-        return (is_linked and is_headed) or 2 * linked > sum(self.body[at] for at in body)
+        return (is_linked and blocks.tags[first] in HEADINGS) or 2 * linked > sum(self.body[at] for at in body)
 
     def named(self, before: int, title: str) -> str:
         """The first person between the last ``title`` before block ``before`` and the next text, or empty.
