@@ -133,9 +133,8 @@ def _sibling_indexes(parents: NDArray[np.intp], labels: Table) -> tuple[Table, T
 
 def _headings(page: Page) -> NDArray[np.intp]:
     """The index of the last heading up to each block; 0 if there is none."""
-    tags, container_of = page.containers.tags, page.blocks.container_of
-    is_heading = np.fromiter((tags[container] in HEADINGS for container in container_of), bool, len(container_of))
-    return np.maximum.accumulate(np.where(is_heading, np.arange(len(container_of)), 0))
+    is_heading = np.fromiter((tag in HEADINGS for tag in page.blocks.tags), bool, len(page.blocks))
+    return np.maximum.accumulate(np.where(is_heading, np.arange(len(page.blocks)), 0))
 
 
 def _combined(first: Table, *others: Table) -> Table:

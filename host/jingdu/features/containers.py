@@ -116,9 +116,8 @@ def _spans(group: Indexes, number: Indexes, firsts: Indexes, lasts: Indexes) -> 
 
 def _sections(page: Page) -> tuple[Indexes, Indexes, Indexes]:
     """The heading (-1 without one), first block and last block (exclusive) of each block's section."""
-    tags, container_of = page.containers.tags, page.blocks.container_of
-    count = len(container_of)
-    marks = headings(tags[container] for container in container_of)
+    count = len(page.blocks)
+    marks = headings(page.blocks.tags)
     at = np.maximum.accumulate(np.where(marks, np.arange(count), -1))
     starts = np.flatnonzero(marks)
     return at, np.maximum(at, 0), np.append(starts, count)[marks.cumsum()]

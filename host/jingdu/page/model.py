@@ -57,6 +57,11 @@ class Block(NamedTuple):
         """The element of its container."""
         return self.blocks.containers.elements[self.blocks.container_of[self.index]]
 
+    @property
+    def places(self) -> list[Element]:
+        """The elements of its text nodes."""
+        return self.blocks.places[self.blocks.span(self.index)]
+
 
 _NONE: Final[Attributes] = MappingProxyType({})
 _BLOCK: partial[Block] = partial(tuple.__new__, Block)
@@ -174,6 +179,12 @@ class Blocks(Sequence[Block]):
         if isinstance(index, range):
             return [self[inner] for inner in index]
         return Block(index, self.texts[index], self.link_chars[index], self.links[index], self.nbsp[index], self)
+
+    @cached_property
+    def tags(self) -> list[str]:
+        """The tag of each block's container."""
+        tags = self.containers.tags
+        return [tags[container] for container in self.container_of]
 
     def around(self, first: int, last: int) -> int:
         """The index of the smallest container that contains two blocks, and so those between them."""

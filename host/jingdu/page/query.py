@@ -52,6 +52,11 @@ def inner_text(element: Element) -> str:
     return "".join(cast("list[str]", list(element.itertext())))
 
 
+def outwards(element: Element) -> Iterator[Element]:
+    """``element`` and the elements around it, the innermost first."""
+    return chain((element,), element.iterancestors())
+
+
 def climb(starts: Iterable[Element | None], found: set[Element], known: Container[Element] = ()) -> None:
     """Adds ``starts`` and their ancestors to ``found``, up to those in ``found`` or ``known``."""
     for start in starts:

@@ -10,7 +10,7 @@ from jingdu.page.blocks import CONTAINERS
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.head import opening
 from jingdu.page.model import Block, Element, Page
-from jingdu.page.query import HEADINGS
+from jingdu.page.query import HEADINGS, outwards
 from jingdu.render import admonitions, captions, code, leftovers, maths, notes, steps, tabs, tex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
@@ -98,7 +98,7 @@ def _formulas_and_captions(page: Page, blocks: Sequence[int], formulas: Iterable
     """The ``formulas`` in the text of ``blocks``, and the captions around these blocks."""
     elements = {page.blocks[at].element for at in blocks}
     for element in elements:
-        yield from (step for step in (element, *element.iterancestors()) if step.tag == "figcaption")
+        yield from (step for step in outwards(element) if step.tag == "figcaption")
     for formula in formulas if elements else ():
         if next((step for step in formula.iterancestors() if step.tag in CONTAINERS), None) in elements:
             yield formula

@@ -3,12 +3,12 @@
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice, takewhile
+from itertools import islice, takewhile
 from typing import Final, cast
 from urllib.parse import unquote
 
 from jingdu.page.model import Block, Element, Page
-from jingdu.page.query import NOT_SHOWN, text_of
+from jingdu.page.query import NOT_SHOWN, outwards, text_of
 from jingdu.render import captions, images
 from jingdu.render.captions import OUTER, words
 from jingdu.render.images import is_noise, surroundings_fit
@@ -126,7 +126,7 @@ def _is_within(image: Element, *tags: str) -> bool:
 
 def _before(top: Element) -> Iterator[Element]:
     """Elements before ``top`` and its ancestors, the nearest first."""
-    for step in islice(chain((top,), top.iterancestors()), LEVELS):
+    for step in islice(outwards(top), LEVELS):
         if step.tag in ("body", "html", "article", "main"):
             return
         yield from islice(step.itersiblings(preceding=True), SIBLINGS)

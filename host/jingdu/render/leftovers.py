@@ -3,11 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from jingdu.page.metadata import repeats
-from jingdu.page.model import Block, Element, Metadata
+from jingdu.page.model import Block, Metadata
+from jingdu.page.query import outwards
 from jingdu.render import code
 from jingdu.text.sections import Sections
 
@@ -120,9 +121,9 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
     text, element = block.text, block.element
     tag, size = element.tag, len(text)
     is_heading, is_short = tag in _HEADINGS, size <= MAX_LINE
-    around = islice(chain((element,), element.iterancestors()), 2 if is_early else 0)
+    around = islice(outwards(element), 2 if is_early else 0)
     is_meta = any(_META.search(step.get("class") or "") for step in around)
-    is_step = 3 * block.link_chars >= size and any(link.get("rel") in _STEPS for link in _places(block))
+    is_step = 3 * block.link_chars >= size and any(link.get("rel") in _STEPS for link in block.places)
     lower = text.lower() if size <= MAX_PROMOTION else ""
     if is_meta or is_step or ((is_heading or tag not in _PARTS) and _PROMOTION.match(lower)):
         return True
@@ -182,11 +183,7 @@ def _is_entry(block: Block) -> bool:
 
 def _leads_within(block: Block) -> bool:
     """Whether a block is only a link to a place in a page."""
-    return _is_entry(block) and any("#" in (place.get("href") or "")[:-1] for place in _places(block))
-
-
-def _places(block: Block) -> Sequence[Element]:
-    return block.blocks.places[block.blocks.span(block.index)]
+    return _is_entry(block) and any("#" in (place.get("href") or "")[:-1] for place in block.places)
 
 
 def _is_label(block: Block) -> bool:

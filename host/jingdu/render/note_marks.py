@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from lxml import etree
 
 from jingdu.page.model import Block, Element, Page
-from jingdu.page.query import elements, inner_text
+from jingdu.page.query import elements, inner_text, outwards
 from jingdu.text.addresses import Addresses
 
 MAX_LEVELS: Final = 6
@@ -68,7 +68,7 @@ def inward(blocks: Iterable[Block], addresses: Addresses) -> Iterator[Inward]:
 
 def _around(place: Element) -> Iterator[Element]:
     """``place`` and the elements around it, ``MAX_LEVELS`` in all."""
-    return islice(chain((place,), place.iterancestors()), MAX_LEVELS)
+    return islice(outwards(place), MAX_LEVELS)
 
 
 def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
@@ -107,8 +107,7 @@ def start_of(link: Element) -> str:
 
 def is_raised(mark: Element) -> bool:
     """Whether the mark is superscript."""
-    around = (mark, *islice(mark.iterancestors(), MAX_LEVELS))
-    return any(step.tag == "sup" for step in around) or next(mark.iter("sup"), None) is not None
+    return any(step.tag == "sup" for step in _around(mark)) or next(mark.iter("sup"), None) is not None
 
 
 def is_sure(mark: Element) -> bool:
@@ -120,7 +119,7 @@ def _note(element: Element, containers: Container[Element]) -> Element | None:
     """The note at ``element``: the item or paragraph that begins with it, or the description of a term."""
     if element.tag == "dt" and len(start_of(element)) <= MAX_MARK:
         return next(element.itersiblings("dd"), None)
-    note = next((step for step in (element, *element.iterancestors()) if step in containers), None)
+    note = next((step for step in outwards(element) if step in containers), None)
     if note is None or note.tag not in _CONTAINERS or _is_long(note):
         return None
     for event, step in etree.iterwalk(note, events=("start", "end")):
@@ -189,7 +188,7 @@ def beside(page: Page, kept: list[Block]) -> Iterator[Mark]:
     notes: dict[Element, None] = {}
     for block in kept:
         if not _ASIDE.isdisjoint(blocks.inline_tags(block.index)):
-            for place in blocks.places[blocks.span(block.index)]:
+            for place in block.places:
                 notes.update(dict.fromkeys(_asides(place, block.element)))
     for number, note in enumerate(notes, 1):
         for sibling in islice(note.itersiblings(preceding=True), MAX_APART):

@@ -107,7 +107,7 @@ def keep_tables(page: Page, keep: list[bool]) -> None:
 
     Either their surroundings fit, or a kept heading is right above them, and they are not mostly links.
     """
-    containers, own = page.containers, page.blocks.container_of
+    containers = page.containers
     if "table" not in containers.tags or True not in keep:
         return
     kept = [0, *accumulate(keep)]
@@ -121,7 +121,7 @@ def keep_tables(page: Page, keep: list[bool]) -> None:
         part = table
         while (outer := containers.parents[part]) >= 0 and not containers.total(kept, outer):
             part = outer
-        is_headed = keep[first - 1] and containers.tags[own[first - 1]] in HEADINGS
+        is_headed = keep[first - 1] and page.blocks.tags[first - 1] in HEADINGS
         links, size = sum(page.blocks.link_chars[first:end]), sum(map(len, page.blocks.texts[first:end]))
         if (fits(part) or (is_headed and 2 * links <= size)) and not is_code(element):
             keep[first:end] = [True] * (end - first)

@@ -15,7 +15,7 @@ from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page
-from jingdu.page.query import climb, inner_text
+from jingdu.page.query import climb, inner_text, outwards
 from jingdu.render import captions
 from jingdu.render.images import has_one_picture, icons_only, surroundings_fit
 from jingdu.render.markup import MEDIA, direction
@@ -64,8 +64,8 @@ class Marks:
 def around(kept: Sequence[Block]) -> Element:
     """The smallest element, larger than a paragraph, that contains all blocks of ``kept``, which is not empty."""
     first, last = kept[0].element, kept[-1].element
-    outer = {first, *first.iterancestors()}
-    top = next((step for step in (last, *last.iterancestors()) if step in outer), first)
+    outer = {*outwards(first)}
+    top = next((step for step in outwards(last) if step in outer), first)
     while top.tag in _SMALL and (parent := top.getparent()) is not None:
         top = parent
     return top

@@ -70,14 +70,13 @@ def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
     Code scores low, because it has no sentences and is rare in the corpora. A hidden ``pre`` is data, and not added.
     """
     revised = list(keep)
-    of, container_of = page.containers, page.blocks.container_of
+    of = page.containers
     kept = [block for block, bit in enumerate(keep) if bit]
     if "pre" not in of.tags or not kept:
         return revised
     nearest = -NEAR - 1
     for block in of.blocks(page.blocks.around(kept[0], kept[-1])):
-        own = container_of[block]
-        is_code = of.tags[own] == "pre" and not hides(of.attributes[own])
+        is_code = page.blocks.tags[block] == "pre" and not hides(of.attributes[page.blocks.container_of[block]])
         revised[block] |= is_code and block - nearest <= NEAR
         nearest = block if revised[block] else nearest
     return revised
@@ -132,7 +131,7 @@ def recipe(page: Page) -> list[int]:
     if len(blocks) > 1:
         first, last = min(blocks), max(blocks)
         start = of.firsts[page.blocks.around(first, last)]
-        blocks.update(at for at in range(start, last) if of.tags[page.blocks.container_of[at]] in HEADINGS)
+        blocks.update(at for at in range(start, last) if page.blocks.tags[at] in HEADINGS)
         above = range(max(0, first - ABOVE), last)
         blocks.update(at for at in above if len(texts[at]) <= MAX_AMOUNT and _AMOUNT.match(texts[at]))
     return sorted(blocks)
@@ -162,7 +161,7 @@ def questions(page: Page, keep: Sequence[bool]) -> list[int]:
 def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
     """The heads of alike containers with kept text: their first heading, or in a ticker what begins with a time."""
     containers, texts = page.containers, page.blocks.texts
-    headings = {at for at, own in enumerate(page.blocks.container_of) if containers.tags[own] in HEADINGS}
+    headings = {at for at, tag in enumerate(page.blocks.tags) if tag in HEADINGS}
     clocks = {at for at, text in enumerate(texts) if _CLOCK.match(text)}
     starts, kept = headings | clocks, [*compress(range(len(keep)), keep), len(keep)]
     chars = [0, *accumulate(map(len, texts))]
@@ -190,15 +189,15 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
     If their container only adds them to a list or text (`_is_headed`), the container around it counts.
     """
     containers, own = page.containers, page.blocks.container_of
-    tags, parents = containers.tags, containers.parents
+    tags, parents = page.blocks.tags, containers.parents
     found: list[int] = []
     last = -1
     for at in range(len(keep) - 1):
         if keep[at]:
             last = at
-        elif tags[own[at]] in HEADINGS and keep[at + 1] and not _leads_elsewhere(page, at):
+        elif tags[at] in HEADINGS and keep[at + 1] and not _leads_elsewhere(page, at):
             outer = parents[own[at]]
-            is_of_list = "li" in (tags[own[at + 1]], tags[parents[own[at + 1]]])
+            is_of_list = "li" in (tags[at + 1], containers.tags[parents[own[at + 1]]])
             while last == at - 1 and _is_headed(page, keep, outer, at, is_of_list):
                 outer = parents[outer]
             is_within = containers.firsts[outer] <= last or (last < 0 and _opens(page, at))
@@ -218,10 +217,10 @@ def _leads_elsewhere(page: Page, heading: int) -> bool:
 def _opens(page: Page, heading: int) -> bool:
     """Whether a heading is the first of the text's own, not the title: a long paragraph or a list beside it follows."""
     own, texts = page.blocks.container_of[heading : heading + 2], page.blocks.texts
-    parents, tags = page.containers.parents, page.containers.tags
-    is_item = tags[own[1]] == "li"
+    parents, tags = page.containers.parents, page.blocks.tags
+    is_item = tags[heading + 1] == "li"
     is_beside = parents[own[0]] == parents[parents[own[1]] if is_item else own[1]]
-    is_title = tags[own[0]] == "h1" or letters(texts[heading]) in letters(page.title)
+    is_title = tags[heading] == "h1" or letters(texts[heading]) in letters(page.title)
     return is_beside and not is_title and (is_item or len(texts[heading + 1].encode()) >= MIN_PARAGRAPH)
 
 
@@ -231,9 +230,9 @@ def _is_headed(page: Page, keep: Sequence[bool], outer: int, heading: int, is_of
     That is so if it has nothing else, or a list follows, and it has no picture or link, as teasers do; or if all of its
     other text, except headings, is kept and is long enough.
     """
-    containers, own = page.containers, page.blocks.container_of
+    containers = page.containers
     rest = range(heading + 1, containers.lasts[outer])
-    is_whole = all(keep[at] or containers.tags[own[at]] in HEADINGS for at in rest)
+    is_whole = all(keep[at] or page.blocks.tags[at] in HEADINGS for at in rest)
     is_text = is_whole and sum(len(page.blocks.texts[at]) for at in rest) >= MIN_PARAGRAPH
     if containers.firsts[outer] != heading or not (is_of_list or is_text or not rest):
         return False
@@ -247,15 +246,14 @@ def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
     Excluded are links to other pages, unless they are headings, and lines after the first kept block: that may be the
     headline, and they the date or byline.
     """
-    texts, link_chars, container_of = page.blocks.texts, page.blocks.link_chars, page.blocks.container_of
-    tags = page.containers.tags
+    texts, link_chars, tags = page.blocks.texts, page.blocks.link_chars, page.blocks.tags
     found: list[int] = []
     start = next(compress(range(len(keep)), keep), 0)
     for before, after in pairwise(block for block, bit in enumerate(keep) if bit):
         between = range(before + 1, after)
         if not between or not are_texts(page, before, after) or (before == start and _are_lines(page, between)):
             continue
-        words = [block for block in between if tags[container_of[block]] not in HEADINGS]
+        words = [block for block in between if tags[block] not in HEADINGS]
         if 2 * sum(link_chars[block] for block in words) <= sum(len(texts[block]) for block in words):
             found += between
     return found
@@ -265,7 +263,7 @@ def _are_lines(page: Page, blocks: range) -> bool:
     """Whether blocks are short paragraphs with the same parent as the block before them."""
     own, of = page.blocks.container_of, page.containers
     outer = of.parents[own[blocks.start - 1]]
-    are_beside = all(of.tags[own[at]] in ("p", "div") and of.parents[own[at]] == outer for at in blocks)
+    are_beside = all(page.blocks.tags[at] in ("p", "div") and of.parents[own[at]] == outer for at in blocks)
     return are_beside and sum(len(page.blocks.texts[at]) for at in blocks) < MIN_PARAGRAPH
 
 
@@ -317,7 +315,7 @@ def last_sentence(page: Page, keep: Sequence[bool], scores: Sequence[float]) -> 
     blocks, containers = page.blocks, page.containers
     last = _last_kept(keep)
     pair = blocks.container_of[last : last + 2]
-    if len(pair) < 2 or any(containers.tags[container] != "p" for container in pair):
+    if blocks.tags[last : last + 2] != ["p", "p"]:
         return []
     is_beside = containers.parents[pair[0]] == containers.parents[pair[1]] and not blocks.link_chars[last + 1]
     is_sentence = _SENTENCE.fullmatch(blocks.texts[last + 1]) is not None
@@ -391,7 +389,7 @@ def manual(page: Page, keep: Sequence[bool]) -> list[int]:
         outer = parents[outer]
     blocks: Sequence[int] = page.containers.blocks(outer)
     if not _is_main(page, outer):
-        own = [tags[at] for at in page.blocks.container_of]
+        own = page.blocks.tags
         first = next(at for at in blocks if at >= kept[0] or (at not in beside and own[at] in HEADINGS - {"h1"}))
         most = {**dict.fromkeys((*HEADINGS, "p", "dt", "dd"), 0.5), "pre": 1.0}  # the share of links
         blocks = [at for at in blocks if first <= at <= kept[-1] or links[at] <= most.get(own[at], -1) * len(texts[at])]

@@ -260,6 +260,6 @@ def copies(page: Page, keep: Sequence[bool]) -> list[int]:
     """
     texts, own, parents = page.blocks.texts, page.blocks.container_of, page.containers.parents
     seen: dict[str, int] = {}
-    kept = (at for at in compress(range(len(keep)), keep) if page.containers.tags[own[at]] not in _REPEATED)
+    kept = (at for at in compress(range(len(keep)), keep) if page.blocks.tags[at] not in _REPEATED)
     long = (at for at in kept if len(texts[at]) >= MIN_COPY)
     return [at for at in long if parents[own[seen.setdefault(texts[at], at)]] != parents[own[at]]]

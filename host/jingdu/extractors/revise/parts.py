@@ -24,7 +24,7 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
 
     Any kept text suffices in a definition list, and between kept texts unless the table or list is mostly links.
     """
-    own, tags = page.blocks.container_of, page.containers.tags
+    own, tags = page.blocks.tags, page.containers.tags
     firsts, lasts = page.containers.firsts, page.containers.lasts
     candidates = [container for container, tag in enumerate(tags) if tag in PARTS]
     kept = [0, *accumulate(kept_sizes(page, keep))]
@@ -37,7 +37,7 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
         if first < end or not 0 < part < total:
             continue
         top = range(first, min(last, first + MAX_HEADINGS))
-        body = next((at for at in top if tags[own[at]] != "th"), top.stop)
+        body = next((at for at in top if own[at] != "th"), top.stop)
         is_whole = (
             part > total / 2
             or _has_headings(page, keep, top)
@@ -78,9 +78,9 @@ def _is_data(page: Page, container: int, chars: int) -> bool:
     depths, tag, firsts, lasts = containers.depths, containers.tags[container], containers.firsts, containers.lasts
     end = next((at for at in range(container + 1, len(depths)) if depths[at] <= depths[container]), len(depths))
     parts = [at for at in range(container + 1, end) if containers.tags[at] in PARTS[tag]]
-    own, texts, first = page.blocks.container_of, page.blocks.texts, firsts[container]
+    own, texts, first = page.blocks.tags, page.blocks.texts, firsts[container]
     nested = () if tag == "table" else PARTS[tag]
-    sizes = [0 if containers.tags[own[at]] in nested else len(texts[at]) for at in containers.blocks(container)]
+    sizes = [0 if own[at] in nested else len(texts[at]) for at in containers.blocks(container)]
     before = [0, *accumulate(map(bool, sizes))], [0, *accumulate(sizes)]
     for part in parts:
         number, size = (sums[lasts[part] - first] - sums[firsts[part] - first] for sums in before)

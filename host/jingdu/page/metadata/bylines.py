@@ -295,7 +295,7 @@ def _elements(near: Iterable[Block]) -> Iterator[Element]:
     for block in near:
         container = block.element
         steps: list[Element] = []
-        for place in reversed(block.blocks.places[block.blocks.span(block.index)]):
+        for place in reversed(block.places):
             step: Element | None = place
             outer = 0
             while step is not None and step not in seen and outer <= OUTER:

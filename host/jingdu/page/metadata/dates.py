@@ -8,6 +8,7 @@ from typing import Final
 
 from jingdu.page.metadata.head import Head, is_elsewhere
 from jingdu.page.model import Block, Element, Page
+from jingdu.page.query import outwards
 from jingdu.text.sections import Sections
 
 _TEXTS: Final = Sections(__file__)
@@ -151,15 +152,14 @@ def _visible(near: Sequence[Block], start: int, day_first: bool, around: frozens
 
 def _is_of_subject(element: Element) -> bool:
     """Whether ``element`` is in the infobox or in the references of an encyclopaedia's page."""
-    steps = islice(chain((element,), element.iterancestors()), LEVELS)
-    return any(_OF_SUBJECT.match(f"{step.tag} {step.get('class')}") for step in steps)
+    return any(_OF_SUBJECT.match(f"{step.tag} {step.get('class')}") for step in islice(outwards(element), LEVELS))
 
 
 def _stamped(block: Block) -> str:
     """The text of a block, with the date that an attribute in it declares if the text is short and has no year."""
     text = block.text
     if len(text) <= MAX_STAMP and any(map(str.isdigit, text)) and not _YEAR.search(text):
-        for place in block.blocks.places[block.blocks.span(block.index)]:
+        for place in block.places:
             if place.tag == "a" and len(place.text or "") <= MAX_DAY:  # of a calendar
                 continue
             outer = place.getparent() if place.tag == "a" else None

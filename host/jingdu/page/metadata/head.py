@@ -10,7 +10,7 @@ from itertools import chain, islice, pairwise
 from typing import Any, Final
 
 from jingdu.page.model import Block, Element, Page
-from jingdu.page.query import declares_manual, json_ld, plain, text_of
+from jingdu.page.query import declares_manual, json_ld, outwards, plain, text_of
 from jingdu.text.words import ideographs, letters, title_terms
 
 MAX_META: Final = 500
@@ -101,7 +101,7 @@ class Head:
         """The first ``h1`` elements."""
         self.times = (by_tag["time"] + by_tag["abbr"])[:MAX_MARKED]
         """Elements that may have a date in an attribute."""
-        self.around = frozenset() if at is None else frozenset((at, *at.iterancestors()))
+        self.around = frozenset() if at is None else frozenset(outwards(at))
         """The element at the article's beginning and its ancestors."""
         item = _item(at)
         for meta in sorted(by_tag["meta"][:MAX_META], key=lambda meta: item is None or _item(meta) is not item):
@@ -180,7 +180,7 @@ def is_elsewhere(
 
     Examines at most ``levels`` elements, from ``element`` outwards, up to the article or an element in ``around``.
     """
-    for step in islice(chain((element,), element.iterancestors()), levels):
+    for step in islice(outwards(element), levels):
         if step.tag in ("article", "main", "body") or step in around:
             return False
         if step.tag in ("aside", "figure", "footer", "form", "nav") or names.search(step.get("class") or ""):
@@ -297,8 +297,7 @@ def of_site(headings: Collection[str], whole: str, page: Page) -> set[str]:
 
 def _shown(page: Page, tags: Container[str]) -> Iterator[str]:
     """The text of the blocks in elements of these tags."""
-    of = page.containers.tags
-    return (text for text, at in zip(page.blocks.texts, page.blocks.container_of, strict=True) if of[at] in tags)
+    return (text for text, tag in zip(page.blocks.texts, page.blocks.tags, strict=True) if tag in tags)
 
 
 def opening(texts: Iterable[str]) -> str:

@@ -15,6 +15,7 @@ from lxml import etree
 from jingdu.page.metadata import own_title
 from jingdu.page.metadata.dates import iso
 from jingdu.page.model import Block, Element, Metadata, Page
+from jingdu.page.query import outwards
 from jingdu.render.markup import FRAMES, PARTS, escape
 from jingdu.render.openers import OPENERS
 from jingdu.render.posts.finding import Post, find, is_quotation
@@ -80,7 +81,7 @@ def opened_by(posts: Sequence[Post], named: str, kept: Sequence[Block], facts: M
     """
     first, days = posts[0], [(iso(post.time) or "")[:10] for post in posts]
     is_later = any(day and day < days[0] for day in days)
-    before = takewhile(lambda block: first.element not in (block.element, *block.element.iterancestors()), kept)
+    before = takewhile(lambda block: first.element not in outwards(block.element), kept)
     names = first.core.get("class"), first.core.get("itemtype"), first.element.get("class")
     is_answer = _ANSWER.search(" ".join(filter(None, names))) is not None
     is_reply = is_later or is_answer or sum(len(block.text) for block in before) > MAX_TITLE

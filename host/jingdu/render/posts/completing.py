@@ -143,10 +143,9 @@ def _texts_of_posts(page: Page, known: Sequence[int]) -> Set[int]:
     if size(best) < MIN_MEAN * len(best) or 2 * len({*known} & {*best}) < len(known):
         return frozenset()
     found = {*best}
-    of, container_of = page.containers.tags, page.blocks.container_of
     for own in outer:  # the accepted answer may have a class of its own
         largest = max(own.values(), key=size, default=[])
-        is_text = size(largest) >= MIN_OTHER and HEADINGS.isdisjoint(of[container_of[at]] for at in largest)
+        is_text = size(largest) >= MIN_OTHER and HEADINGS.isdisjoint(page.blocks.tags[at] for at in largest)
         found.update(largest if is_text and found.isdisjoint(chain(*own.values())) else ())
     return found
 
@@ -190,7 +189,7 @@ def _heads(page: Page, keep: Sequence[bool], thread: Thread) -> list[int]:
         having += start >= 0
         above = (at for at in range(post.first, start + 1) if keep[at] and not thread.marks[at].only)
         for at in above:
-            is_heading = containers.tags[page.blocks.container_of[at]] in HEADINGS
+            is_heading = page.blocks.tags[at] in HEADINGS
             repeats = letters(texts[at]).removeprefix("re") in title and (number > 0 or texts[at].startswith("Re:"))
             if (repeats if is_heading else at < start) and len(texts[at]) + ideographs(texts[at]) <= MAX_HEAD:
                 heads.append(at)

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 from jingdu.page.model import Attributes, Containers, Element, Page
-from jingdu.page.query import HEADINGS, kept_sizes
+from jingdu.page.query import HEADINGS, kept_sizes, outwards
 from jingdu.render.posts.marks import Mark, declared_time, is_button, marks, marks_by_place
 from jingdu.text.words import letters
 
@@ -182,8 +182,7 @@ class Thread:
         linked = sum(blocks.link_chars[at] for at in body)
         first = next((at for at in body if self.body[at] >= MIN_TITLE), None)
         is_linked = first is not None and blocks.link_chars[first] == len(blocks.texts[first])
-        is_headed = first is not None and self.page.containers.tags[blocks.container_of[first]] in HEADINGS
-        return (is_linked and is_headed) or 2 * linked > sum(self.body[at] for at in body)
+        return (is_linked and blocks.tags[first] in HEADINGS) or 2 * linked > sum(self.body[at] for at in body)
 
     def named(self, before: int, title: str) -> str:
         """The first person between the last ``title`` before block ``before`` and the next text, or empty.
@@ -250,7 +249,7 @@ def _accepted(posts: Sequence[Candidate]) -> set[Element]:
 
     The schema.org property is a fallback, because some sites set it for the answer with the highest score.
     """
-    around = {post.element: (post.element, *post.element.iterancestors()) for post in posts}
+    around = {post.element: [*outwards(post.element)] for post in posts}
     held = Counter(step for steps in around.values() for step in steps)
     alone = {post: [step for step in steps if held[step] == held[post]] for post, steps in around.items()}
     names = {post: " ".join(step.get("class") or "" for step in steps).split() for post, steps in alone.items()}
