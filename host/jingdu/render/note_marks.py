@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator
-from itertools import accumulate, chain, islice, takewhile
+from itertools import accumulate, islice, takewhile
 from typing import Final, NamedTuple
 
 from lxml import etree

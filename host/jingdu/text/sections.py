@@ -19,6 +19,6 @@ class Sections:
         """The words of a section, which commas or ends of lines separate."""
         return ", ".join(self.lines[name]).split(", ")
 
-    def alternatives(self, name: str) -> str:
-        """The alternatives of a section as one regular expression without a group around it."""
-        return "|".join(self.lines[name])
+    def alternatives(self, *names: str) -> str:
+        """The alternatives of sections as one regular expression without a group around it."""
+        return "|".join(line for name in names for line in self.lines[name])

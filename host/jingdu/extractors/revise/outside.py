@@ -13,6 +13,7 @@ from jingdu.features.columns import Columns
 from jingdu.page.metadata import dates
 from jingdu.page.model import Page
 from jingdu.page.query import HEADINGS, declares, declares_manual, hidden_spans, kept_sizes
+from jingdu.text.sections import Sections
 from jingdu.text.words import letters
 
 MIN_COPY: Final = 60
@@ -43,24 +44,10 @@ MAX_DATED: Final = 100
 """Characters of such a block from which it is no date line."""
 _DAY: Final = re.compile("\\d月\\d{1,2}日|\\d ?(?:[小时時天]+前|(?:minute|hour|day)s? ago)")
 """A day without a year."""
-_APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|digest)")
-"""Classes of signatures below posts and of summaries by a machine; those of APIs are signatures of another kind."""
-_APART_IN_THREADS: Final = re.compile(rf"{_APART.pattern}|(?:^|\s)(?:sign(?:\s|$)|post/parent/content)")
-"""The classes of `_APART`, of signatures in Discuz and NGA, and of NodeBB's copy of the post that is answered."""
-_PRINT: Final = r"(?:^|[\s-])(?:no-?print|hid(?:e|den)-print|d-print-none)(?:$|\s)"
-_UNPRINTED: Final = re.compile(
-    rf"{_APART.pattern}|{_PRINT}"
-    r"|(?:^|\s)(?:spcv_|vf3?-comment|wl-(?:cards|comment)|gt-comments|vcards(?:\s|$)|jp-relatedposts|bdsharebuttonbox"
-    r"|baseline-indicator)"
-)
-"""The classes of `_APART`, of elements that are not printed, of widgets with comments or teasers below articles, and of
-MDN's notes on browsers."""
-_FOLDED: Final = re.compile(
-    rf"{_PRINT}|(?:^|[\s-])(?:inherit(?:_header)?|ttc|dyn(?:header|content)|source[_-]code"
-    r"|nav(?:header|footer|[-_](?:panel|table)|set(?:top|bottom))|versionbox)(?:$|\s)"
-)
-"""Classes of elements that documentation shows only on a click (inherited members, tooltips, graphs, source code), and
-of navigation in DocBook, Texinfo and Scribble."""
+_TEXTS: Final = Sections(__file__)
+_APART_IN_THREADS: Final = re.compile(_TEXTS.alternatives("apart", "threads"), re.IGNORECASE)
+_UNPRINTED: Final = re.compile(_TEXTS.alternatives("apart", "unprinted", "widgets"), re.IGNORECASE)
+_FOLDED: Final = re.compile(_TEXTS.alternatives("unprinted", "folded"))
 _CUES: Final = (
     "sign summary digest post/ print spcv_ -comm wl-c vcards jp-r bdsh baseline- inherit ttc dynheader dyncontent "
     "source navheader navfooter nav-panel nav_panel nav-table nav_table navset versionbox".split()
@@ -68,10 +55,7 @@ _CUES: Final = (
 """Each class that ``_UNPRINTED``, ``_APART_IN_THREADS`` or ``_FOLDED`` matches has one of these."""
 _REGIONS: Final = re.compile(r"(?:^|[\s_-])(?:byline|recommend|related|promo|newsletter|podcast|most-read|top-stories)")
 """Ids of the headings of regions inside the text that do not belong to it, as on BBC's pages."""
-_COMMENTS: Final = re.compile(
-    r"(?:^|\s)(?:comments|(?:[a-z]+[_-])?comments?[_-]?(?:list|area|section|block|wrapper|container|form)"
-    r"|comment[_-]\d+|respond|disqus_thread)(?:\s|$)"
-)
+_COMMENTS: Final = re.compile(rf"(?:^|\s)(?:{_TEXTS.alternatives('comments')})(?:\s|$)")
 """Classes and ids, in lower case, of readers' comments and of the form for them."""
 _REVIEWS: Final = re.compile(r"(?:^|[\s_-])reviews?(?:$|[\s_-])")
 """Classes and ids, in lower case, of reviews."""

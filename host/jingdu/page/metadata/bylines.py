@@ -48,16 +48,9 @@ _JOB: Final = re.compile("[a-z]{0,25}(?:reporter|writer|correspondent|editor|col
 """The letters of a job title and perhaps a medium, after the name."""
 _LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
-    r"^(?:(?:\w+\s+){0,3}(?:by\s?)?by(?=(?-i:[A-Z])|[\s:：])|authors?|autor(?:[:*/]?in|a)?|contact|editor"
-    r"|(?:(?:veröffentlicht|eingestellt|(?:zeige )?alle beiträge) )?von|durch|(?:publié )?par"
-    r"|(?:publicado |postado )?por|από|pubblicato da|diposting oleh|投稿者"
-    r"|(?-i:di(?=\s[A-Z]\w+\s[A-Z]))|作\s*者|文|撰文|撰稿|采写|执笔|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|(?<=hor),|\s|(?<=by))\s*"
-    r"|^[가-힣/]{2,9}\s?=\s?(?=[가-힣]{2,4}\s?\S*기자)"
-    r"|^(?!photo|foto|фото|image|quelle|source|fuente|fonte|źródło|источник)(?-i:[^\W\d_\u3400-\u9fff]+ ){0,2}"
-    r"(?:(?-i:[^\W\d_\u3400-\u9fff]{3,})|著者|執筆|取材)\s?[:：]\s*(?=[^\s/:：\d][^:：]{0,60}$)",
+    rf"^(?:{_TEXTS.alternatives('before')})(?:\s*[:：/／|●]|(?<=hor),|\s|(?<=by))\s*|{_TEXTS.alternatives('labelled')}",
     re.IGNORECASE,
 )
-"""A label before the names; any word or two, if a colon and a short text without another colon follow."""
 _SUFFIX: Final = re.compile(
     r"\s*(?:[|•·,:–—-]|\b(?:on|updated|published|posted|last)\b)?\s*"
     r"(?:(?:\bon\s+)?(?:\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)?,?\s*"

@@ -180,9 +180,9 @@ class Thread:
         blocks = self.page.blocks
         body = [at for at in one.own() if self.body[at]]
         linked = sum(blocks.link_chars[at] for at in body)
-        first = next((at for at in body if self.body[at] >= MIN_TITLE), None)
-        is_linked = first is not None and blocks.link_chars[first] == len(blocks.texts[first])
-        return (is_linked and blocks.tags[first] in HEADINGS) or 2 * linked > sum(self.body[at] for at in body)
+        first = [at for at in body if self.body[at] >= MIN_TITLE][:1]
+        is_title = any(blocks.tags[at] in HEADINGS and blocks.link_chars[at] == len(blocks.texts[at]) for at in first)
+        return is_title or 2 * linked > sum(self.body[at] for at in body)
 
     def named(self, before: int, title: str) -> str:
         """The first person between the last ``title`` before block ``before`` and the next text, or empty.
