@@ -42,7 +42,7 @@ def test_data_url_pictures_are_shown_and_saved(shelf_with: Callable[..., Shelf],
     picture = f'</p><p><img src="{embedded(png(600, 300))}" alt="A plot"></p>'
     page = shelf.save_read(site.put(market().replace("</p>", picture, 1)))
     until(lambda: page.evaluate(IS_LOADED))
-    assert len(list(shelf.articles()[0].glob("assets/*.png"))) == 1
+    assert len(list(shelf.article().glob("assets/*.png"))) == 1
 
 
 def test_saved_article_can_be_read_offline(library: Shelf) -> None:
@@ -77,7 +77,7 @@ def test_saving_an_article_again_asks_first(shelf_with: Callable[..., Shelf], si
     expect(again.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
     panel(again).get_by_role("button", name="Replace it").click()
     expect(panel(again)).to_contain_text("Saved to the library")
-    (folder,) = shelf.articles()
+    folder = shelf.article()
     assert "A correction was made" in (folder / "article.md").read_text("utf-8")
 
 
@@ -94,7 +94,7 @@ def test_reader_archives_removes_and_restores_an_article(shelf_with: Callable[..
     panel(copy).get_by_label("Tags").fill("潮汐")
     copy.locator('[data-action="save"]').press("Tab")
     expect(panel(copy).get_by_role("button", name="Open the library")).to_be_focused()
-    until(lambda: '\ntags: ["渡船", "潮汐"]\n' in (shelf.articles()[0] / "article.md").read_text("utf-8"))
+    until(lambda: '\ntags: ["渡船", "潮汐"]\n' in (shelf.article() / "article.md").read_text("utf-8"))
     panel(copy).get_by_role("button", name="Archive").press("Enter")
     expect(panel(copy).get_by_role("button", name="Unarchive")).to_be_focused()
     panel(copy).get_by_role("button", name="Remove", exact=True).click()

@@ -119,7 +119,7 @@ def test_the_index_can_be_rebuilt_from_the_page(shelf_with: Callable[..., Shelf]
     shelf.save_read(site.put(prose.english())).close()
     page = shelf.show()
     found(page, 1)
-    (folder,) = shelf.articles()
+    folder = shelf.article()
     other = shutil.copytree(folder, folder.with_name("A copy by hand"))
     text = (other / "article.md").read_text("utf-8")
     text = re.sub(r"(?m)^id: .*$", "id: 0000000000000000abcd", text)
@@ -141,7 +141,7 @@ def test_an_edited_file_is_shown_after_returning_to_the_window(shelf_with: Calla
     shelf.save_read(site.put(prose.english())).close()
     page = shelf.show()
     found(page, 1)
-    (file,) = (folder / "article.md" for folder in shelf.articles())
+    file = shelf.article() / "article.md"
     file.write_text(file.read_text("utf-8").replace("A ferry before dawn", "A ferry after dusk"), "utf-8")
     page.evaluate("chrome.runtime.sendMessage({ kind: 'host_again' })")
     page.evaluate("dispatchEvent(new Event('focus'))")
@@ -164,7 +164,7 @@ def test_reason_for_a_missing_picture_is_shown(shelf_with: Callable[..., Shelf],
     expect(lacks.locator("li")).to_contain_text(PICTURE_FAILURE.partition(" 1. ")[2])
     lacks.get_by_role("button").click()
     expect(lacks.locator("[role=status]")).to_have_text(PICTURE_FAILURE)
-    (folder,) = shelf.articles()
+    folder = shelf.article()
     assert "it leads to this computer or a private network" in (folder / "article.html").read_text("utf-8")
     assert "it leads to this computer or a private network" in (folder / "article.md").read_text("utf-8")
     shutil.rmtree(folder)
@@ -199,7 +199,7 @@ def test_unreadable_article_is_reported_with_file_and_line(shelf_with: Callable[
     shelf = shelf_with()
     for html in (ENGLISH, PICTURED):
         shelf.save_read(site.put(html)).close()
-    article = shelf.articles()[0] / "article.md"
+    article = shelf.article() / "article.md"
     intact = corrupt(article)
     page = shelf.show()
     page.evaluate(HOST_AGAIN)

@@ -57,6 +57,11 @@ class Shelf(Jingdu):
         """The folders of the saved articles; names of unfinished ones start with a dot."""
         return sorted(path.parent for path in self.folder.glob("[!.]*/article.md"))
 
+    def article(self) -> Path:
+        """The folder of the only article; it is missing for a moment while its pictures are added."""
+        (folder,) = until(self.articles)
+        return Path(folder)
+
     def show(self, fragment: str = "") -> Page:
         """Opens the library page and waits for its content."""
         page = self.open(LIBRARY + fragment)
