@@ -24,6 +24,11 @@ def read(before: str = "", after: str = "", story: str = STORY) -> tuple[Article
     return page.article(), page.article(reading.Options(numbered=True, included=everything)).html
 
 
+def test_a_link_to_the_repeated_title_leads_to_the_page() -> None:
+    article, _ = read("<h3 id=top>The lamps of the harbour</h3>", '<p>Back to <a href="#top">the top of it</a>.</p>')
+    assert f'<a href="{URL}#top"' in article.html, article.html
+
+
 @pytest.mark.parametrize(
     "line",
     "By Ada Lindgren|Ada Lindgren, reporter|By Ada Lindgren, 3 May 2026|3 May 2026|Updated: May 3, 2026".split("|"),

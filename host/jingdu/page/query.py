@@ -188,19 +188,19 @@ def hides(of: Mapping[str, str]) -> bool:
     return not _HIDDEN.isdisjoint(of) or NOT_SHOWN.search(of.get("style", "")) is not None
 
 
-def hidden_spans(page: Page) -> Iterator[tuple[int, int]]:
-    """First and last block (exclusive) of each outermost hidden element."""
+def hidden_spans(page: Page) -> Iterator[range]:
+    """The blocks of each outermost hidden element."""
     containers = page.containers
     candidates = {at for name in (*_HIDDEN, "style") for at in containers.having(name)}
     candidates.update(containers.of_class(lambda names: "hidden" in names, "hidden"))
     end = 0
     for at in sorted(candidates):
-        first, last = containers.firsts[at], containers.lasts[at]
-        if first >= end and (hides(containers.attributes[at]) or "hidden" in containers.classes[at].split()):
-            yield first, last
-            end = last
+        blocks = containers.blocks(at)
+        if blocks.start >= end and (hides(containers.attributes[at]) or "hidden" in containers.classes[at].split()):
+            yield blocks
+            end = blocks.stop
 
 
 def hidden_blocks(page: Page) -> set[int]:
     """The blocks of hidden elements."""
-    return {block for first, last in hidden_spans(page) for block in range(first, last)}
+    return set(chain.from_iterable(hidden_spans(page)))

@@ -6,7 +6,7 @@ from itertools import chain, islice
 from typing import Final
 
 from jingdu.page.model import Element, Page
-from jingdu.page.query import HEADINGS, climb, plain, text_of
+from jingdu.page.query import HEADINGS, outwards, plain, text_of
 from jingdu.render.images import has_one_picture
 from jingdu.render.markup import PICTURE
 from jingdu.text.words import letters
@@ -73,12 +73,10 @@ def in_boxes(path: set[Element], media: Iterable[Element]) -> dict[Element, str]
     """
     parts = [part for part in media if part.getparent() in path]
     boxes = path & {part.getparent() for part in parts if next(part.iter("img"), None) is not None}
-    pictured: set[Element] = set()
-    climb(boxes, pictured)
     found: dict[Element, str] = {}
     for box in boxes:
         parts = [part for part in box if part in path and part.tag != "button"] if box.tag in _BOXES else []
-        if len(parts) == 1 and parts[0] not in pictured and _is_caption(parts[0], path) and _fits(box, parts[0]):
+        if len(parts) == 1 and _is_caption(parts[0], path) and _fits(box, parts[0]):
             found[parts[0]] = "figcaption"
             if next(box.iterancestors("figure"), None) is None:
                 found[box] = "figure"
@@ -100,7 +98,7 @@ def without_lone_captions(html: str) -> str:
 def _is_within(page: Page, block: int) -> bool:
     """Whether a block is in a figure, or in an element that is a caption by its class."""
     element = page.blocks[block].element
-    around = islice(chain((element,), element.iterancestors()), OUTER)
+    around = islice(outwards(element), OUTER)
     return any(step.tag in ("figure", "figcaption") or _is_named(step) for step in around)
 
 
@@ -111,10 +109,10 @@ def _is_caption(part: Element, path: Container[Element]) -> bool:
 
 
 def _fits(box: Element, caption: Element) -> bool:
-    """Whether a box has one picture and no other text than the caption."""
+    """Whether a box has one picture, outside the caption, and no other text than the caption."""
     text = text_of(caption, MAX_CAPTION + 1)
     is_whole = 0 < len(text) <= MAX_CAPTION and text_of(box, 2 * MAX_CAPTION) == text
-    if not is_whole or next(caption.iter(*HEADINGS), None) is not None:
+    if not is_whole or next(caption.iter(*HEADINGS, "img"), None) is not None:
         return False
     return next(box.iter("figcaption"), None) is None if box.tag == "figure" else has_one_picture(box)
 

@@ -177,8 +177,7 @@ class Writer:
             start, texts = self._first
             self._first = None
             if texts and self._repeats(letters("".join(texts)), self.parts[start]):
-                del self.parts[start:]
-                self._links = [link for link in self._links if link[0] < start]
+                self._remove_from(start)
             elif texts:
                 self.texts += 1
 
@@ -208,9 +207,13 @@ class Writer:
         while (begin := self._label(start)) is not None:
             start, count = begin, count + 1
         if start and 0 < count <= MAX_LABELS:
-            self._ids -= {name for name in self._ids if self._target(name) in self.parts[start:]}
-            del self.parts[start:]
-            self._links = [link for link in self._links if link[0] < start]
+            self._remove_from(start)
+
+    def _remove_from(self, start: int) -> None:
+        """Removes what was written from index ``start`` in ``parts`` on."""
+        self._ids -= {name for name in self._ids if self._target(name) in self.parts[start:]}
+        del self.parts[start:]
+        self._links = [link for link in self._links if link[0] < start]
 
     def _label(self, end: int) -> int | None:
         """The start, in ``parts``, of the heading or line with a colon that ends at ``end``; None if there is none."""

@@ -2,8 +2,8 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from itertools import accumulate, compress
+from collections.abc import Sequence
+from itertools import compress
 from typing import Final
 
 import numpy as np
@@ -156,7 +156,7 @@ def next_stories(page: Page, keep: Sequence[bool]) -> list[int]:
 
 def comments(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks in readers' comments, found by class or id, if ``MIN_ARTICLE`` characters are kept above them."""
-    found = {at for span in _named(page, keep, _COMMENTS, "comment", "respond", "disqus") for at in range(*span)}
+    found = {at for own in _named(page, keep, _COMMENTS, "comment", "respond", "disqus") for at in own}
     is_below = bool(found) and sum(kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
     return [block for block in sorted(found) if keep[block]] if is_below else []
 
@@ -199,22 +199,21 @@ def reviews(page: Page, keep: Sequence[bool]) -> list[int]:
     if not declares(page, _PRODUCT):
         return []
     sizes = kept_sizes(page, keep)
-    spans = _named(page, keep, _REVIEWS, "review")
-    within = (range(*span) for span in spans if 2 * sum(sizes[slice(*span)]) <= sum(sizes))
+    named = _named(page, keep, _REVIEWS, "review")
+    within = (blocks for blocks in named if 2 * sum(sizes[at] for at in blocks) <= sum(sizes))
     found = sorted({at for blocks in within for at in blocks if keep[at]})
     return found if sum(sizes[at] for at in found) <= MAX_REVIEWS * sum(sizes) else []
 
 
-def _named(page: Page, keep: Sequence[bool], names: re.Pattern[str], *cues: str) -> Iterator[tuple[int, int]]:
-    """First and last block (exclusive) of each container with kept blocks and a class or id that matches ``names``.
+def _named(page: Page, keep: Sequence[bool], names: re.Pattern[str], *cues: str) -> list[range]:
+    """The blocks of each container with kept blocks and a class or id that matches ``names``.
 
     A class that matches has one of ``cues``.
     """
-    of, kept = page.containers, [0, *accumulate(keep)]
+    of = page.containers
     of_id = [at for at in of.having("id") if names.search(of.attributes[at]["id"].lower())]
-    for at in {*of_id, *of.of_class(lambda own: names.search(own.lower()), *cues)}:
-        if kept[of.firsts[at]] < kept[of.lasts[at]]:
-            yield of.firsts[at], of.lasts[at]
+    found = {*of_id, *of.of_class(lambda own: names.search(own.lower()), *cues)}
+    return [blocks for blocks in map(of.blocks, found) if any(keep[blocks.start : blocks.stop])]
 
 
 def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
@@ -226,7 +225,7 @@ def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
     long = [text for text in texts if len(text) >= MIN_COPY]
     if len(set(long)) == len(long):
         return {}
-    hidden = [range(first, last) for first, last in hidden_spans(page)]
+    hidden = [*hidden_spans(page)]
     inside = {block for blocks in hidden for block in blocks}
     shown = {texts[block]: block for block in reversed(range(len(texts))) if block not in inside}
     found: dict[int, int | None] = {}
