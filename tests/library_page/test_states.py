@@ -199,7 +199,7 @@ def test_unreadable_article_is_reported_with_file_and_line(shelf_with: Callable[
     shelf = shelf_with()
     for html in (ENGLISH, PICTURED):
         shelf.save_read(site.put(html)).close()
-    article = shelf.article() / "article.md"
+    article = shelf.articles()[0] / "article.md"
     intact = corrupt(article)
     page = shelf.show()
     page.evaluate(HOST_AGAIN)

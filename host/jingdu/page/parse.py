@@ -12,7 +12,7 @@ import gc
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from itertools import chain, islice, pairwise
+from itertools import chain, islice
 from typing import Final
 
 from lxml import etree
@@ -20,7 +20,7 @@ from lxml import etree
 from jingdu.faults import Fault
 from jingdu.page.blocks import CONTAINERS, segment
 from jingdu.page.model import Element, Page
-from jingdu.page.query import HEADINGS, SURROGATES, elements, inner_text
+from jingdu.page.query import HEADINGS, SURROGATES, are_nested, elements, inner_text
 
 MAX_CHARS: Final = 20_000_000
 """Maximum characters of HTML; the rest is dropped."""
@@ -238,9 +238,10 @@ def _simplify(root: Element, lower: bytes) -> None:
         elements(path, root) if any(sign in lower for sign in signs) else () for path, signs in _SIGNS.items()
     )
     for element in editors:
-        element.tag = "template"
-        if (outer := element.getparent()) is not None and outer.tag == "div":
+        outer = element.getparent()
+        if element.tag == "span" and outer is not None and outer.tag == "div":
             outer.tag = "span"  # as before 2024, when nothing was around MediaWiki's headings
+        element.tag = "template"
     for element in code:
         element.tag = "pre"
         element.attrib.clear()
@@ -261,8 +262,7 @@ def _make_heading(element: Element) -> None:
         return
     inner = [step for step in element.iterdescendants() if step.tag in CONTAINERS or "-" in step.tag]
     lines = [step for step in inner if not is_named or inner_text(step).strip()]
-    is_nested = all(after.getparent() is step for step, after in pairwise((element, *lines)))
-    if is_nested and all(step.tag == "div" or "-" in step.tag for step in inner):
+    if are_nested((element, *lines)) and all(step.tag == "div" or "-" in step.tag for step in inner):
         element.tag = f"h{level}"
         for step in inner:
             step.tag = "span"

@@ -7,7 +7,7 @@ tags, bidirectional controls or lone surrogates.
 import html
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Final, cast
 
 from lxml import etree
@@ -55,6 +55,11 @@ def inner_text(element: Element) -> str:
 def outwards(element: Element) -> Iterator[Element]:
     """``element`` and the elements around it, the innermost first."""
     return chain((element,), element.iterancestors())
+
+
+def are_nested(elements: Iterable[Element]) -> bool:
+    """Whether each element is the parent of the next one."""
+    return all(inner.getparent() is outer for outer, inner in pairwise(elements))
 
 
 def climb(starts: Iterable[Element | None], found: set[Element], known: Container[Element] = ()) -> None:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Container, Iterator
 from functools import cache
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, islice
 from typing import Final
 
 from jingdu.page.model import Element, Page
-from jingdu.page.query import HEADINGS, inner_text, number
+from jingdu.page.query import HEADINGS, are_nested, inner_text, number
 from jingdu.render.images import surroundings_fit
 
 MAX_ROWS: Final = 60
@@ -70,7 +70,7 @@ def is_data(table: Element) -> bool:
 def _is_line(cell: Element) -> bool:
     """Whether all of a cell's text is one line in nested ``div`` elements, as in tables of editors."""
     inner = [step for step in cell.iterdescendants() if step.tag in _BLOCKS]
-    is_nested = all(step.tag == "div" and step.getparent() is outer for outer, step in pairwise((cell, *inner)))
+    is_nested = all(step.tag == "div" for step in inner) and are_nested((cell, *inner))
     return is_nested and 0 < len(inner_text(cell).strip()) <= MAX_LINE
 
 

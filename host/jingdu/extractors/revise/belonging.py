@@ -326,8 +326,10 @@ def last_list(page: Page, keep: Sequence[bool]) -> Sequence[int]:
     """The items of a list right after the last kept paragraph of the same parent, if none has links or parts."""
     of, own = page.containers, page.blocks.container_of
     last = _last_kept(keep)
+    if page.blocks.tags[last : last + 1] != ["p"]:
+        return ()
     for at in (at for at, first in enumerate(of.firsts) if first == last + 1 and of.tags[at] in ("ul", "ol")):
-        items, is_beside = of.blocks(at), of.parents[at] == of.parents[own[last]] and of.tags[own[last]] == "p"
+        items, is_beside = of.blocks(at), of.parents[at] == of.parents[own[last]]
         are_lines = len(of.elements[at].findall("li")) == len(items) > 1
         if is_beside and are_lines and not any(page.blocks.link_chars[item] for item in items):
             return items

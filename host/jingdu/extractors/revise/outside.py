@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import compress
+from itertools import accumulate, compress
 from typing import Final
 
 import numpy as np
@@ -210,10 +210,10 @@ def _named(page: Page, keep: Sequence[bool], names: re.Pattern[str], *cues: str)
 
     A class that matches has one of ``cues``.
     """
-    of = page.containers
+    of, kept = page.containers, [0, *accumulate(keep)]
     of_id = [at for at in of.having("id") if names.search(of.attributes[at]["id"].lower())]
     found = {*of_id, *of.of_class(lambda own: names.search(own.lower()), *cues)}
-    return [blocks for blocks in map(of.blocks, found) if any(keep[blocks.start : blocks.stop])]
+    return [of.blocks(at) for at in found if of.total(kept, at)]
 
 
 def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
