@@ -25,7 +25,7 @@ function saving({ done = 0, total }) {
   return { tone: "busy", text: t("savingPictures"), progress: [done, total], buttons: [button("stop", t("skipPictures"))] };
 }
 
-/** "You saved this three weeks ago (92 % the same)." */
+/** "You saved a similar article three weeks ago (92 % the same)." */
 function duplicate({ item, likeness, saved }) {
   const text = t("savedBefore", formatAgo(saved ?? item.saved), formatPercent(likeness));
   const buttons = [button("open", t("openItAction")), button("keep_both", t("keepBothAction")), button("replace", t("replaceAction"))];

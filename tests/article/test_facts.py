@@ -323,6 +323,11 @@ def test_a_date_in_the_url_precedes_one_in_a_sentence() -> None:
         ("(APA)", "APA"),
         ("& Ada Thornbury", "Ada Thornbury"),
         ("Autor/in: Ada Thornbury", "Ada Thornbury"),
+        ("Door Ada Thornbury", "Ada Thornbury"),
+        ("كتبت - آدا", "آدا"),
+        ("Ada Thornbury Stand: 12. Juni 2026", "Ada Thornbury"),
+        ("Ada Thornbury | Crumb News", "Ada Thornbury"),
+        ("Ada Thornbury - https://crumb.example", "Ada Thornbury"),
     ],
 )
 def test_bylines_contain_only_names(written: str, name: str) -> None:
@@ -339,6 +344,7 @@ NO_NAMES = [
     "Ada Thornbury, public domain.", "Lamp & River Ltd, Crumb", "Copyright Lamp River – all rights reserved",
     "Lamp/Shutterstock", "Quelle", "04. январь 2012 10:22", "3 mins read",
     "No Author", "Zuletzt geändert am", "crumb.gr | Lamp River", "lamp-river.gr, Crumb", "in.gr — Lamp River",
+    "Zur Artikelübersicht", "12 River Street, Tel: 0555", "Cortesía",
 ]  # fmt: skip
 
 

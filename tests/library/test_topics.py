@@ -33,8 +33,9 @@ def test_nouns_rank_first() -> None:
 
 
 def test_english_participles_and_adverbs_rank_last() -> None:
-    html = "<p>Rapidly, the harbour. The harbour was, for the ferries, expanded. Expanded: the ferries. Rapidly.</p>"
-    assert set(keywords(of_html(html, "Harbour"))[-2:]) == {"expanded", "Rapidly"}
+    html = "<p>Rapidly, the harbour. It was, for the ferries, expanded. Expanded: the ferries<sup>1</sup>. Rapidly.</p>"
+    found = keywords(of_html(html, "Harbour"))
+    assert set(found[-2:]) == {"expanded", "Rapidly"} and "ferries1" not in found
 
 
 def test_a_name_with_a_decimal_point_is_one_keyword() -> None:

@@ -112,7 +112,7 @@ def test_question_opens_a_tab_if_the_saved_tab_was_closed(shelf_with: Starter, s
         until(lambda: shelf.worker.evaluate(SIGN, tab) == "…")
         page.close()
     asked = question_page(shelf)
-    expect(asked.get_by_role("heading")).to_contain_text("You saved this")
+    expect(asked.get_by_role("heading")).to_contain_text("You saved a similar article")
     asked.get_by_role("button", name="Keep both").click()
     expect(asked.get_by_role("heading")).to_contain_text("Saved to the library")
     assert len(shelf.articles()) == 2

@@ -73,7 +73,7 @@ def test_saving_an_article_again_asks_first(shelf_with: Callable[..., Shelf], si
     expect(again.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
     press_save(again)
     panel(again).get_by_role("button", name="Save again").click()
-    expect(panel(again)).to_contain_text(re.compile(r"You saved this .*\(\d\d+ ?% the same\)"))
+    expect(panel(again)).to_contain_text(re.compile(r"You saved a similar article .*\(\d\d+ ?% the same\)"))
     expect(again.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
     panel(again).get_by_role("button", name="Replace it").click()
     expect(panel(again)).to_contain_text("Saved to the library")

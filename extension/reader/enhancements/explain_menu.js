@@ -1,7 +1,7 @@
 /** A block's menu, and the button that opens it at the hovered or focused block. @module */
 import { button, el, t, uiText } from "../../shared/dom.js";
 import { placeAt } from "../../shared/layers.js";
-import { isIncluded, regionAround, withBlocks, withEdge } from "./explain_choice.js";
+import { isIncluded, isSame, regionAround, withBlocks, withEdge } from "./explain_choice.js";
 import { beginning, regionName } from "./explain_words.js";
 
 let mode = /** @type {import("./explain_mode.js").Mode | null} */ (null);
@@ -37,7 +37,7 @@ function placeMore(chip) {
   more.style.cssText = `${side}: ${Math.max(0, space)}px; top: ${(writingMode === "vertical-rl" ? block.bottom : block.top) - around.top - more.offsetHeight / 2}px`;
 }
 
-/** Labels and the choices they make. @returns {[string, import("./explain_choice.js").Chosen][]} */
+/** Labels and the choices they make, without those that change nothing. @returns {[string, import("./explain_choice.js").Chosen][]} */
 function items(number) {
   const isIn = isIncluded(mode, number);
   const region = isIn ? regionAround(mode, number) : [];
@@ -48,7 +48,7 @@ function items(number) {
     [t("whyEnd"), withEdge(mode, number, false)],
     mode.corrects && [t("whyTitle"), { ...mode.chosen, title_at: number }],
     mode.corrects && [t("whyByline"), { ...mode.chosen, byline_at: number }],
-  ].filter(Boolean);
+  ].filter((item) => item && !isSame(item[1], mode.chosen));
 }
 
 /** Show the menu; the browser closes it and restores the focus. @param {HTMLElement} opener @param {DOMRect} at */

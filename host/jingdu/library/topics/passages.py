@@ -1,7 +1,7 @@
 """Splits an article into passages with their kinds, by which all methods of this package weight words.
 
-A passage is a block of text in the article's clean HTML: a heading, a paragraph, a list item. Code and formulas are
-skipped.
+A passage is a block of text in the article's clean HTML: a heading, a paragraph, a list item. Code, formulas, marks of
+notes and readings (``rt``) are skipped.
 """
 
 from collections.abc import Iterator
@@ -18,10 +18,10 @@ TEXT: Final = "text"
 MAX_SIZE: Final = 200_000
 """Characters of an article's text or HTML; the rest is ignored."""
 
-_SKIPPED: Final = frozenset("pre math code script style svg".split())
+_SKIPPED: Final = frozenset("pre math code script style svg sup rt rp".split())
 _STRESS: Final = frozenset("b strong em i mark a".split())
 _INLINE: Final = _STRESS | frozenset(
-    "span sub sup small u s del ins abbr cite q time kbd samp var br wbr bdi bdo ruby rt rp font dfn img".split()
+    "span sub small u s del ins abbr cite q time kbd samp var br wbr bdi bdo ruby font dfn img".split()
 )
 
 

@@ -37,7 +37,7 @@ LEVELS: Final = 6
 OUTER: Final = 3
 """Ancestors of a block's container that are examined."""
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
-_AUTHOR: Final = re.compile("(?<!has-.)uthor(?!ity)")
+_AUTHOR: Final = re.compile("(?<!has-.)uthor(?!ity|s?[-_]?[Nn]ote)")
 _GIVEN: Final = etree.XPath(
     "descendant::*[contains(@class, 'given-name') or @class='firstname' or @itemprop='givenName']/.."
 )
