@@ -23,6 +23,7 @@ export class Bulk {
 
   /** @param {Selection} selection */
   show(selection, { place }, total) {
+    if (!selection.size && this.element.contains(document.activeElement)) this.library.list.go(this.library.list.active);
     this.element.hidden = selection.size === 0;
     document.body.classList.toggle("selecting", selection.size > 0);
     if (!selection.size) return;
@@ -53,10 +54,9 @@ export class Bulk {
   async all() {
     const { library } = this;
     const { view } = library;
-    const request = requestOf(view);
     try {
       for (let offset = 0, total = 1; offset < total && library.view === view; offset += BATCH) {
-        const answer = await ask("library", { ...request, offset, limit: BATCH });
+        const answer = await ask("library", { ...requestOf(view), offset, limit: BATCH });
         if (library.view !== view) return;
         total = answer.total;
         library.selection.add(answer.items);

@@ -146,7 +146,7 @@ class Library {
 
   #draw(...parts) {
     clearTimeout(this.#loading);
-    for (const old of [...this.main.children]) if (!parts.includes(old)) old.remove();
+    for (const old of [...this.main.children]) if (!parts.includes(old)) (old.contains(document.activeElement) && this.main.focus(), old.remove());
     this.main.append(...parts.filter((part) => part.parentNode !== this.main)); // the filters stay, and keep the focus
   }
 

@@ -176,6 +176,17 @@ def test_selected_articles_are_archived_together(page: Page) -> None:
     expect(page.locator('[data-state="empty"]')).to_be_visible()
 
 
+def test_focus_goes_to_the_list_when_the_selection_bar_disappears(page: Page) -> None:
+    rows(page).nth(0).get_by_role("checkbox").check()
+    page.locator('[data-bulk="archive"]').press("Enter")
+    expect(rows(page)).to_have_count(2)
+    expect(rows(page).nth(0)).to_be_focused()
+    page.keyboard.press("*")
+    page.locator('[data-bulk="trash"]').press("Enter")
+    expect(page.locator('[data-state="empty"]')).to_be_visible()
+    expect(page.locator("#list")).to_be_focused()
+
+
 def test_buttons_stay_in_place_when_all_are_selected(page: Page) -> None:
     for n in range(2):
         rows(page).nth(n).get_by_role("checkbox").check()
