@@ -144,7 +144,8 @@ def sandboxed(computer: Computer, found: list[Found]) -> Iterator[tuple[str, str
         entry, name = getattr(one, kind.lower()), one.name
         if entry and any((folder / entry).exists() for folder in sandboxes[kind]):
             message = "{browser} is installed as a {kind}, a sandbox that generally cannot start programs outside of it"
-            wrong, advice = _(message, browser=name, kind=kind), _("Use the {browser} outside of it.", browser=name)
+            wrong = _(message, browser=name, kind=kind)
+            advice = _("Use a {browser} that is not in a sandbox.", browser=name)
             message = (
                 "If Jingdu reports that its companion app is missing, "
                 "install {browser} from its maker or your distribution."

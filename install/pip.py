@@ -99,7 +99,7 @@ def _reason(output: str, wheels: Path | None) -> tuple[str, bool]:
             "fill the folder again with the same Python, on a computer with a network: "
             "python3 install/setup.py --fetch {folder}"
         )
-        return f"{wrong}; {_(message, folder=wheels)}", True
+        return _("{problem}; {advice}", problem=wrong, advice=_(message, folder=wheels)), True
     if _MISMATCH in output:
         message = (
             "{name} from pip's index is not the file that Jingdu was tested with (its checksum differs); "

@@ -140,7 +140,10 @@ class Setup(Installation):
             console.step(_("Browsers"), _("none found; install Chromium, Chrome or Firefox, then run this again"))
         for registration in self.registrations if self.computer.system != WINDOWS and self.found else ():
             console.step("", _("registered by {path}", path=registration.manifest))
-        self.warnings = [f"{message}. {advice}" for message, advice in sandboxed(self.computer, self.found)]
+        self.warnings = [
+            _("{problem}. {advice}", problem=wrong, advice=advice)
+            for wrong, advice in sandboxed(self.computer, self.found)
+        ]
         for warning in self.warnings:
             console.note(warning)
         return failures
@@ -152,7 +155,7 @@ class Setup(Installation):
             verify(registration, self.extension, self.computer.env)
         seconds = f"{(time.monotonic() - begun) / len(families):.1f}"
         message = "started as a browser starts it, the companion app read two pages in {n} s:"
-        console.step(_("Proof"), _(message, n=seconds))
+        console.step(_("Check"), _(message, n=seconds))
         for page in PAGES:
             lines = [line for line in page.text.splitlines() if line != page.title]
             console.line()

@@ -11,9 +11,9 @@ Blame = Literal["page", "browser", "library", "user", "bug", "computer"]
 
 _SENTENCES: Final[dict[Blame, dict[str, str]]] = {
     "browser": {
-        "bad_utf8": "The message was not UTF-8; reload the page and try again.",
-        "bad_json": "The message was not JSON; reload the page and try again.",
-        "bad_message": "The message has the wrong shape; update the extension.",
+        "bad_utf8": "The extension's message was not UTF-8; reload the page and try again.",
+        "bad_json": "The extension's message was not JSON; reload the page and try again.",
+        "bad_message": "The message is malformed; update the extension.",
         "unknown_action": "The companion app does not know that action; update it by running install/setup.py again.",
     },
     "page": {

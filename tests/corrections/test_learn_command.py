@@ -75,9 +75,9 @@ def test_an_export_contains_no_words_and_can_be_imported(capsys: pytest.CaptureF
     assert load(file) == []
     learn(capsys, "--forget-all")
     assert not is_corrected(1)
-    assert "1 corrected page of 1 sites added" in learn(capsys, "--import", file)
+    assert "Corrected pages added: 1 (sites: 1)" in learn(capsys, "--import", file)
     assert is_corrected(1)
-    assert "0 corrected pages" in learn(capsys, "--import", file)
+    assert "Corrected pages added: 0" in learn(capsys, "--import", file)
     assert correcting.correct(Correct(1, html(2), address(2), (7,), (5,))).pages == 2 and is_corrected(3)
 
 

@@ -320,7 +320,7 @@ def test_faults_reach_the_user(tmp_path: Path, name: str) -> None:
 def sentence(code: str, blame: str) -> str:
     """The host's message."""
     if code == "bad_message":
-        return "The message has the wrong shape: html should be text; update the extension."
+        return "The message is malformed: html should be text; update the extension."
     return OTHERWISE.get((code, blame)) or FAULTS[code][1]  # type: ignore[call-overload]
 
 

@@ -114,4 +114,4 @@ def test_an_unsandboxed_firefox_is_recommended(computer: Make, tmp_path: Path) -
     firefox = next(browser for browser in BROWSERS if browser.name == "Firefox")
     program = _script(tmp_path / "bin/firefox", "#!/bin/sh\n")
     ((_, advice),) = sandboxed(computer(LINUX), [Found(firefox, firefox.places[LINUX], program)])
-    assert advice == "Use the Firefox outside of it."
+    assert advice == "Use a Firefox that is not in a sandbox."

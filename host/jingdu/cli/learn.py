@@ -46,8 +46,8 @@ def _status(_arguments: argparse.Namespace) -> None:
         print(source.printable(f"{site.site}: {pages}, {site.last}"))
     print(_adjustment(found.adjustment))
     if found.damaged:
-        print(ngettext("{n} damaged file was set aside in {path}.", "{n} damaged files were set aside in {path}.",
-                       found.damaged, path=record.files.folder()))  # fmt: skip
+        print(_("Damaged files that are no longer used: {n}, in {path}; correct a page of their sites again.",
+                n=found.damaged, path=record.files.folder()))  # fmt: skip
     if not found.on:
         print(_("Corrections are neither kept nor used."))
 
@@ -57,7 +57,7 @@ def _adjustment(state: AdjustmentState) -> str:
         return _("All sites: adjusted from {pages} corrected pages.", pages=state.pages)
     if state.state == "rejected":
         return _("All sites: not adjusted, as the corrected pages do not help other sites.")
-    return _("All sites: no adjustment yet; it needs {needed} corrected pages, and there are {pages}.",
+    return _("All sites: no adjustment yet; it needs {needed} corrected pages (so far: {pages}).",
              needed=state.needed, pages=state.pages)  # fmt: skip
 
 
@@ -108,8 +108,7 @@ def _import(arguments: argparse.Namespace) -> None:
             pages, sites = exporting.import_lines(file)
     except DAMAGE:
         raise InputError(_("{path} has no corrections in it; name a file that --export wrote.", path=path)) from None
-    print(ngettext("{n} corrected page of {sites} sites added", "{n} corrected pages of {sites} sites added", pages,
-                   sites=sites))  # fmt: skip
+    print(_("Corrected pages added: {n} (sites: {sites})", n=pages, sites=sites))
 
 
 _ACTIONS: Final = {

@@ -23,7 +23,7 @@ from jingdu.text.addresses import without_fragment
 def resolve(item: str | None, url: str | None) -> str | None:
     """The id of the article; None if the page is not in the library. Raises ``bad_message`` if both are missing."""
     if not item and not url:
-        raise Fault("bad_message", "The message has the wrong shape: item or url is missing; update the extension.")
+        raise Fault("bad_message", "The message is malformed: item or url is missing; update the extension.")
     return item or (saved.id if url and (saved := item_folders.by_url(url)) else None)
 
 

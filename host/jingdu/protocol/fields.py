@@ -158,4 +158,4 @@ def is_whole(value: object) -> bool:
 
 def wrong(name: str, kind: str) -> Fault:
     """The fault for a field that is not of its ``kind``."""
-    return Fault("bad_message", f"The message has the wrong shape: {name} should be {kind}; update the extension.")
+    return Fault("bad_message", f"The message is malformed: {name} should be {kind}; update the extension.")

@@ -52,7 +52,7 @@ REASONS: Final[Mapping[str, str]] = {
     "no_address": "has no http or https address; add one and import it again",
     "no_csv": "is not CSV; correct it and import it again",
     "no_text": "is not text in UTF-8; save it as UTF-8 and import it again",
-    "not_ours": "is Markdown, but no article of Jingdu: it has no id; import its web page instead",
+    "not_ours": "is Markdown, but not an article that Jingdu exported (it has no id); import its web page instead",
     "archive": "is an archive; unpack it and import the folder",
     "pdf": "is a PDF, not a web page; if its text is also on the web, save that page",
     "picture": "is an image, not a web page; import the page that it belongs to",
