@@ -228,7 +228,7 @@ def _tree(html: str) -> tuple[Element | None, bool]:
             embed.attrib.clear()
     for element in elements(_IN_LINE, root) if _CUSTOM.search(lower) else ():
         if CONTAINERS.isdisjoint(step.tag for step in element.iter()):
-            element.tag = "span"
+            element.tag = "time" if element.tag == "local-time" else "span"  # Microsoft's
     return root, dropped
 
 
