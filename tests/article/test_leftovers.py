@@ -70,7 +70,8 @@ LABELS = [
     "（原题为《港口的灯》）", "本文原标题：《港口的灯》", "编辑 王五 校对 李四", "<a href=/p>Run</a>",
     "(內容由港口報提供。未經授權，不得轉載。)", "返回首页，查看更多", "© 2026 The Harbour Post. Not to be copied.",
     "2026 The Harbour Post. All rights reserved.", "本文系独家稿件，未经授权，不得转载。",
-    "本文版权归作者所有，欢迎转载。", "1.0.0 · source · [−]", "Last updated 2 months ago", "We respect your privacy.",
+    "Messages sorted by: <a href=/d>[ date ]</a> <a href=/t>[ thread ]</a>", "本文版权归作者所有，欢迎转载。",
+    "1.0.0 · source · [−]", "Last updated 2 months ago", "We respect your privacy.",
     "Content-type: text/html; charset=UTF-8", "Next: <a href=/q rel=next>The quay</a>, Up: <a href=/p>Port</a>",
     "[ⓒ 항구신문, 무단전재 및 재배포 금지]", "Reporting from Harwell", "Previous Lamps Next Oil", *PROMPTS,
 ]  # fmt: skip

@@ -29,7 +29,7 @@ _BUTTONS: Final = _ADVERTS.union(_TEXTS.words("buttons"))
 _LINKS: Final = frozenset(_TEXTS.words("links"))
 _TOTAL: Final = re.compile(_TEXTS.alternatives("total"), re.IGNORECASE)
 _PROMPT: Final = re.compile(rf"\W*(?:{_TEXTS.alternatives('prompt')})\W*")
-_TEASER: Final = re.compile(rf"\W{{0,4}}(?:{_TEXTS.alternatives('teaser')})(?P<sign>\s?[:：»|–—-])?", re.I)
+_TEASER: Final = re.compile(rf"\W{{0,4}}(?:{_TEXTS.alternatives('teaser')})(?P<sign>\s?[:：»|–—-]\s?)?", re.I)
 MAX_TEASER: Final = 200
 """Maximum characters of a label and its link together."""
 MIN_LABEL: Final = 6
