@@ -156,8 +156,7 @@ def _teasers(kept: Sequence[Block]) -> set[int]:
 
 def _contents(kept: Sequence[Block]) -> set[int]:
     """The indexes of tables of contents, since the reader has its own: a heading, and the links below it, if any."""
-    found: set[int] = set()
-    is_within = False
+    found, is_within = set[int](), False
     for block, after in pairwise(kept):
         is_within = (is_within and _is_entry(block)) or (len(block.text) <= MAX_CONTENTS and _is_above(block, after))
         if is_within:
