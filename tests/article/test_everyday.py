@@ -63,6 +63,12 @@ def test_live_blog_entries_keep_their_times_and_headings() -> None:
     assert in_order(jingdu.read(page("Storm", entries)).text, "11.04 GMT|Ferries wait|10:20|9:30|Trains")
 
 
+def test_the_questions_of_an_accordion_are_kept_with_their_answers() -> None:
+    box = "<div role=button aria-controls=t{0}><a tabindex=0>Lamp {0}</a></div><div id=t{0}>{1}</div>"
+    body = paragraphs(ENGLISH, 3) + box.format(1, f"<p>{ENGLISH}</p>") + box.format(2, "") + paragraphs(CHINESE, 2)
+    assert ["Lamp 1" in (text := jingdu.read(page("Lamps", body)).text), "Lamp 2" in text] == [True, False]
+
+
 def test_times_without_text_below_are_not_entries() -> None:
     latest = "".join(f"<li><time>1{at}:30</time><a href=/s/{at}>Story of the hour {at}</a></li>" for at in range(6))
     assert "11:30" not in jingdu.read(page("Before dawn", f"{paragraphs(ENGLISH, 6)}<ul>{latest}</ul>")).text

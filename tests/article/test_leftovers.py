@@ -70,9 +70,10 @@ LABELS = [
     "（原题为《港口的灯》）", "本文原标题：《港口的灯》", "编辑 王五 校对 李四", "<a href=/p>Run</a>",
     "(內容由港口報提供。未經授權，不得轉載。)", "返回首页，查看更多", "© 2026 The Harbour Post. Not to be copied.",
     "2026 The Harbour Post. All rights reserved.", "本文系独家稿件，未经授权，不得转载。",
-    "本文版权归作者所有，欢迎转载。", "1.0.0 · source · [−]",
+    "Messages sorted by: <a href=/d>[ date ]</a> <a href=/t>[ thread ]</a>", "本文版权归作者所有，欢迎转载。",
+    "1.0.0 · source · [−]", "Last updated 2 months ago", "We respect your privacy.",
     "Content-type: text/html; charset=UTF-8", "Next: <a href=/q rel=next>The quay</a>, Up: <a href=/p>Port</a>",
-    "[ⓒ 항구신문, 무단전재 및 재배포 금지]", "Reporting from Harwell", *PROMPTS,
+    "[ⓒ 항구신문, 무단전재 및 재배포 금지]", "Reporting from Harwell", "Previous Lamps Next Oil", *PROMPTS,
 ]  # fmt: skip
 
 
@@ -102,6 +103,8 @@ PROMOTIONS = [
     "Ich bin damit einverstanden, dass mir externe Inhalte angezeigt werden.", "Like us on Facebook",
     "To view this page, JavaScript must be enabled.", "Please enable JavaScript to see the harbour.",
     "(For news of the quay, follow the Harbour on Facebook and Twitter)", "Follow her: twitter.com/annlee",
+    "Sign up with your email address to receive news.", "Ann Lee writes about lamps. More about Ann Lee",
+    "A version of this article appears in print on May 3, 2026, Section D.",
     "To contact the reporter: Ann Lee at ann@harbour.example", "—Ann Lee can be reached at ann@harbour.example.",
 ]  # fmt: skip
 
@@ -244,14 +247,15 @@ def test_a_heading_right_above_one_of_a_higher_level_is_left_out() -> None:
 
 
 def test_checkboxes_and_redundant_list_numbers_are_left_out() -> None:
-    ticks = "<li><input type=checkbox><label>▢</label> Bring oil."
+    ticks = "<li><input type=checkbox><label>▢</label> Bring oil.<li>•<p>Sail.</p></li>"
     steps = "<ol><li><div>1.</div><p>Wind it.</p><li><div>2.</div><p>Light it.</p><li><div>7</div><p>Go.</p></ol>"
     text = read(story=f"{STORY}<ul>{ticks}{ticks}</ul>{steps}" + STORY.replace("[", "[1"))[0].text
-    assert "Bring oil" in text and "▢" not in text and "Wind it.\nLight it.\n7\n\nGo." in text
+    assert "Bring oil" in text and "▢" not in text and "•" not in text and "Wind it.\nLight it.\n7\n\nGo." in text
 
 
 def test_noprint_elements_are_left_out_unless_they_are_the_article() -> None:
-    assert "printer" not in read(f"<div class=noprint>{SENTENCE.replace('keeper', 'printer')}</div>")[0].text
+    for name in ("class=noprint", "class='plainlinks ambox'", "data-component=links-block"):
+        assert "printer" not in read(f"<div {name}>{SENTENCE.replace('keeper', 'printer')}</div>")[0].text
     assert SENTENCE in read(story=f"<div class='d-print-none'>{STORY}</div>")[0].text
 
 

@@ -78,8 +78,9 @@ def test_notes_are_lettered_like_their_references() -> None:
 
 
 @pytest.mark.parametrize("heading", ["<h2>DROP Sources</h2>", "<dl><dt>DROP Sources</dt>"])
-def test_the_heading_of_notes_is_kept_with_them(heading: str) -> None:
-    page = "<p>Text<sup><a href='#n'>[1]</a></sup></p><h2>DROP More</h2><p>DROP it</p>{}<ul><li id=n>DROP note."
+@pytest.mark.parametrize("item", ["<li id=n>", "<li><p id=n>"])
+def test_the_heading_of_notes_is_kept_with_them(item: str, heading: str) -> None:
+    page = f"<p>Text<sup><a href='#n'>[1]</a></sup></p><h2>DROP More</h2><p>DROP it</p>{{}}<ul>{item}DROP note."
     text = composed(page.format(heading)).text
     assert "DROP Sources" in text and "DROP More" not in text
     assert "DROP" not in composed(page.format(heading).replace("DROP note", "Note")).text
@@ -89,6 +90,7 @@ def test_a_note_within_the_text_moves_to_the_end() -> None:
     article = composed(PAGES["aside"])
     assert article.text.split("\n\n") == ["First.", "Text1.", "More.", "Last.", "The note. ↩"]
     assert article.html.index("More.") < article.html.index("The note.")
+    assert composed(PAGES["LaTeXML"]).text.endswith("\n\nThe note. ↩")
 
 
 @pytest.mark.parametrize(

@@ -63,12 +63,17 @@ _HEADED: Final = etree.XPath("//*[@role = 'heading' or starts-with(name(), 'ne-h
 """Headings by role, and those of Yuque."""
 _CODE: Final = etree.XPath(
     "//div[contains(@style, 'white-space: pre;') or contains(@class, 'code-block-zone') or div/@class = 'cm-line']"
+    "| //code[contains(@style, 'white-space: pre;')][not(ancestor::pre or ancestor::p or ../text()[normalize-space()])]"
 )
-"""Code that Notion, Lark and CodeMirror display with ``div`` elements."""
+"""Code that Notion, Lark and CodeMirror display with ``div`` elements, and Confluence with ``code``."""
+_TABLES: Final = etree.XPath("//div[@role = 'table'][not(.//*[starts-with(name(), 'h')])]/descendant-or-self::*[@role]")
+"""The parts of tables by role, as in GitBook, without headings in them."""
+_ROLES: Final = {"rowgroup": "tbody", "row": "tr", "cell": "td", "columnheader": "th", "rowheader": "th"}
 _SIGNS: Final = {
     _EDITORS: (b"editsection", b"cm-gutters"),
     _HEADED: (b'role="heading"', b"role='heading'", b"role=heading", b"<ne-h"),
     _CODE: (b"white-space: pre;", b"code-block-zone", b"cm-line"),
+    _TABLES: (b'role="table"', b"role='table'", b"role=table"),
 }
 """Each page with such elements has one of these, which are found much faster."""
 _LEVELS: Final = frozenset("123456")
@@ -118,9 +123,8 @@ def decode(data: bytes, declared: str | None = None) -> str:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         return data.decode(_codec(declared) or _codec(in_page) or _guess(data), "replace")
-    if data.isascii() and (declared or in_page).lower().startswith("iso-2022-jp"):  # uses ASCII bytes only
-        return data.decode("iso2022_jp", "replace")
-    return text
+    is_escaped = data.isascii() and (declared or in_page).lower().startswith("iso-2022-jp")  # uses ASCII bytes only
+    return data.decode("iso2022_jp", "replace") if is_escaped else text
 
 
 def _codec(label: str | None) -> str | None:
@@ -129,9 +133,8 @@ def _codec(label: str | None) -> str | None:
         codec = codecs.lookup(_WIDER.get((label or "").lower(), label or ""))
     except (LookupError, ValueError):
         return None
-    if not codec._is_text_encoding or codec.name in _UNSUPPORTED:
-        return None
-    return "cp1252" if codec.name == "iso8859-1" else codec.name
+    name = "cp1252" if codec.name == "iso8859-1" else codec.name
+    return name if codec._is_text_encoding and name not in _UNSUPPORTED else None
 
 
 def _guess(data: bytes) -> str:
@@ -228,13 +231,13 @@ def _tree(html: str) -> tuple[Element | None, bool]:
             embed.attrib.clear()
     for element in elements(_IN_LINE, root) if _CUSTOM.search(lower) else ():
         if CONTAINERS.isdisjoint(step.tag for step in element.iter()):
-            element.tag = "span"
+            element.tag = "time" if element.tag == "local-time" else "span"  # Microsoft's
     return root, dropped
 
 
 def _simplify(root: Element, lower: bytes) -> None:
-    """Removes links to editors, and gives code and headings their tags. ``lower`` is the page in lower case."""
-    editors, headed, code = (
+    """Removes links to editors, and gives code, tables and headings their tags. ``lower`` is the page in lower case."""
+    editors, headed, code, tables = (
         elements(path, root) if any(sign in lower for sign in signs) else () for path, signs in _SIGNS.items()
     )
     for element in editors:
@@ -243,12 +246,15 @@ def _simplify(root: Element, lower: bytes) -> None:
             outer.tag = "span"  # as before 2024, when nothing was around MediaWiki's headings
         element.tag = "template"
     for element in code:
+        if element.tag == "div":
+            element.attrib.clear()
         element.tag = "pre"
-        element.attrib.clear()
         for line in element.iter("div"):
             line.tag = "span"
             if line.find("div") is None:
                 line.tail = "\n" + (line.tail or "")
+    for element in tables:
+        element.tag = "table" if element.get("role") == "table" else _ROLES.get(element.get("role", ""), element.tag)
     for element in headed:
         _make_heading(element)
 

@@ -29,14 +29,15 @@ _BUTTONS: Final = _ADVERTS.union(_TEXTS.words("buttons"))
 _LINKS: Final = frozenset(_TEXTS.words("links"))
 _TOTAL: Final = re.compile(_TEXTS.alternatives("total"), re.IGNORECASE)
 _PROMPT: Final = re.compile(rf"\W*(?:{_TEXTS.alternatives('prompt')})\W*")
-_TEASER: Final = re.compile(rf"\W{{0,4}}(?:{_TEXTS.alternatives('teaser')})(?P<sign>\s?[:：»|–—-])?", re.I)
+_TEASER: Final = re.compile(rf"\W{{0,4}}(?:{_TEXTS.alternatives('teaser')})(?P<sign>\s?[:：»|–—-]\s?)?", re.I)
 MAX_TEASER: Final = 200
 """Maximum characters of a label and its link together."""
 MIN_LABEL: Final = 6
 """Minimum characters of a label without a sign after it; shorter ones may be a name."""
 MIN_BUTTONS: Final = 3
 """Minimum number of equal labels that are buttons, each below the text that it belongs to."""
-_ORDINAL: Final = re.compile(r"(\d{1,3})[.)]?")
+_ORDINAL: Final = re.compile(r"(\d{1,3})[.)]?|[•◦▪‣∙·–—]")
+"""The number of an item, or the sign before it."""
 _CONTENTS: Final = frozenset(_TEXTS.words("contents"))
 MAX_CONTENTS: Final = 24
 """Maximum characters of such a heading."""
@@ -99,20 +100,19 @@ def _repeated(kept: Sequence[Block]) -> Iterator[int]:
         tags = {before.element.tag, block.element.tag}
         says_much = len(block.text) > MAX_LINE or not _HEADINGS.isdisjoint(tags)
         if before.text == block.text and says_much and _REPEATING.isdisjoint(tags):
-            is_last = block is kept[-1]  # pictures follow it
-            yield (before if block.element.tag in _HEADINGS or is_last else block).index
+            yield (before if block.element.tag in _HEADINGS or block is kept[-1] else block).index  # or pictures follow
         elif "shortcomment" in (before.element.get("class") or "") and block.text.startswith(before.text):
             yield before.index  # by Scaladoc
 
 
 def _is_number(block: Block) -> bool:
-    """Whether a block is the number of an item of an ordered list, above the item's text; the list shows it itself."""
+    """Whether a block is the number or sign of an item, above the item's text; the list shows it itself."""
     of, at, found = block.blocks.containers, block.blocks.container_of[block.index], _ORDINAL.fullmatch(block.text)
     for item in (at, max(of.parents[at], 0)) if found else ():
         is_above = of.tags[item] == "li" and of.firsts[item] <= block.index < of.lasts[item] - 1
-        if found and is_above and of.tags[of.parents[item]] == "ol":
-            before = islice(of.elements[item].itersiblings("li", preceding=True), int(found[1]))
-            return int(found[1]) == 1 + len([*before])
+        if found and is_above and (not found[1] or of.tags[of.parents[item]] == "ol"):
+            before = of.elements[item].itersiblings("li", preceding=True)
+            return not found[1] or int(found[1]) == 1 + len([*islice(before, int(found[1]))])
     return False
 
 
@@ -132,19 +132,16 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
     is_repeat = is_early and (is_path or ((is_short or is_heading) and repeats(text, facts)))
     if tag in _PARTS:
         return is_heading and (is_repeat or text.casefold() in _ADVERTS)
-    if size <= MAX_LEGAL and tag != "pre" and (_LEGAL.match(lower) or _RIGHTS.search(lower)):
-        return True
-    return is_repeat or (is_short and (_is_label(block) or (after == "pre" and bool(code.named(text)))))
+    is_legal = size <= MAX_LEGAL and tag != "pre" and bool(_LEGAL.match(lower) or _RIGHTS.search(lower))
+    return is_legal or is_repeat or (is_short and (_is_label(block) or (after == "pre" and bool(code.named(text)))))
 
 
 def _teasers(kept: Sequence[Block]) -> set[int]:
     """The indexes of links to other articles, and of their labels if these are lines of their own."""
     found: set[int] = set()
     times = Counter(block.text for block in kept)
-    for block in kept:
+    for block in (block for block in kept if block.links and len(block.text) <= MAX_TEASER):
         size, links = len(block.text), block.link_chars
-        if not block.links or size > MAX_TEASER:
-            continue
         label = _TEASER.match(block.text)
         if label and label.end() + links >= size - 3:  # a space before it, a sign after it
             if label["sign"] or MIN_LABEL <= label.end() <= size - links + 1:
@@ -159,8 +156,7 @@ def _teasers(kept: Sequence[Block]) -> set[int]:
 
 def _contents(kept: Sequence[Block]) -> set[int]:
     """The indexes of tables of contents, since the reader has its own: a heading, and the links below it, if any."""
-    found: set[int] = set()
-    is_within = False
+    found, is_within = set[int](), False
     for block, after in pairwise(kept):
         is_within = (is_within and _is_entry(block)) or (len(block.text) <= MAX_CONTENTS and _is_above(block, after))
         if is_within:

@@ -8,11 +8,11 @@ end, as items of a list.
 import re
 from collections.abc import Container
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final
 
 from jingdu.page.model import Block, Element, Page
-from jingdu.page.query import HEADINGS, inner_text
+from jingdu.page.query import HEADINGS, inner_text, outwards
 from jingdu.render import note_marks
 from jingdu.render.markup import escape
 from jingdu.render.note_marks import NAME, Mark
@@ -75,17 +75,15 @@ def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
     containers = page.containers
     for element, (first, last) in zip(containers.elements, containers.spans(), strict=True):
         if element in marks and element not in apart:
-            is_new = element.tag == "li" and first > 0 and first not in indexes
-            if is_new and page.blocks[first - 1].element.tag in _ABOVE:
-                indexes.add(first - 1)
-            indexes.update(range(first, last))
+            is_new = first > 0 and first not in indexes and any(step.tag == "li" for step in outwards(element))
+            is_headed = is_new and page.blocks.tags[first - 1] in _ABOVE
+            indexes.update(range(first - is_headed, last))
     kept = [page.blocks[index] for index in sorted(indexes)]
     found = Notes(kept, {link.name for link in note_marks.inward(kept, addresses)})
     known = {mark.name for mark in by_link}
     for number, (note, of_note) in enumerate(marks.items(), 1):
         back = [link for link in note.iter("a") if _leads_back(link, known, addresses)]
-        sure = [mark for mark in of_note if back or mark.own or note_marks.is_sure(mark.element)]
-        if sure:
+        if sure := [mark for mark in of_note if back or mark.own or note_marks.is_sure(mark.element)]:
             found.names.update(mark.name for mark in sure)
             _connect(found, sure, back, number, note in apart or _is_apart(note, marks.keys()))
     found.targets.difference_update(name for name, _ in found.moved.values())
@@ -122,6 +120,9 @@ def _connect(found: Notes, marks: list[Mark], links_back: list[Element], number:
         found.openers[end] = _note_opener(name if end is note else None, back)
     if is_moved:
         found.openers.update((_label(link, note), skipped) for link in links_back)
+        whole = inner_text(note).strip()
+        labels = takewhile(lambda step: inner_text(step).strip() in (sign, whole), note.iter())
+        found.openers.update((step, skipped) for step in labels if sign and inner_text(step).strip() == sign)
         found.openers[note] = skipped
         found.moved[note] = (first.name, _note_opener(None, back) if end is note else None)
 
@@ -190,12 +191,10 @@ def _note_opener(name: str | None, back: str | None) -> Opener:
 
 def _label(link: Element, note: Element) -> Element:
     """The outermost element in ``note`` that contains only the link and brackets."""
-    text = inner_text(link).strip()
-    while (outer := link.getparent()) is not None and outer is not note:
-        if inner_text(outer).strip(" \n\t[](){}.") != text.strip("[](){}."):
-            break
-        link = outer
-    return link
+    marks = " \n\t[](){}."
+    text = inner_text(link).strip(marks)
+    outer = takewhile(lambda step: step is not note and inner_text(step).strip(marks) == text, link.iterancestors())
+    return [link, *outer][-1]
 
 
 def _end(note: Element) -> Element:

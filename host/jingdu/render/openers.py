@@ -50,10 +50,10 @@ _AFTER_STOP: Final = " \t\n\r\"'”’»」』)）"
 _SPOKEN: Final = re.compile(
     r"(?:^|[\s_-])(?:sr-?only|(?:screen-?reader|assistive)(?:-?(?:text|only))?|(?:visually|accessibly)-?hidden"
     r"|hid(?:den|e)-visually|(?:a11y|ui-helper)-hidden(?:-accessible)?|hidden-accessible|off-?screen|show-for-sr"
-    r"|element-invisible|accessibility-text|cite-accessibility-label)(?:\s|$)",
+    r"|element-invisible|accessibility-text|cite-accessibility-label)(?:\s|$)|\bclip:\s?rect\([01](?:px)?[, ]",
     re.I,
 )
-"""Classes of text for screen readers only, such as a warning that a link opens in a new window."""
+"""Classes and styles of text for screen readers only, such as a warning that a link opens in a new window."""
 MAX_START: Final = 100_000
 """Exclusive maximum of a list's first number."""
 MAX_PARTS: Final = 50
@@ -233,7 +233,8 @@ def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
 
 def _is_spoken(walk: Walk, element: Element) -> bool:
     """Whether a text is for screen readers only; in table cells it stays, because it names a sign."""
-    return _SPOKEN.search(element.get("class") or "") is not None and walk.writer.frames[-1].tag not in ("td", "th")
+    found = _SPOKEN.search(element.get("class") or element.get("style") or "")
+    return found is not None and walk.writer.frames[-1].tag not in ("td", "th")
 
 
 def _lacks_space(walk: Walk, element: Element) -> bool:

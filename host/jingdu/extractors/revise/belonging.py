@@ -69,8 +69,7 @@ def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
 
     Code scores low, because it has no sentences and is rare in the corpora. A hidden ``pre`` is data, and not added.
     """
-    revised = list(keep)
-    of = page.containers
+    revised, of = list(keep), page.containers
     kept = [block for block, bit in enumerate(keep) if bit]
     if "pre" not in of.tags or not kept:
         return revised
@@ -310,6 +309,14 @@ def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
     return found
 
 
+def labels(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped labels that show or hide the kept text right after them, such as the questions of an accordion."""
+    of = page.containers
+    named = {of.attributes[at]["id"]: of.blocks(at) for at in of.having("id")}
+    pairs = ((of.firsts[at], named.get(of.attributes[at]["aria-controls"])) for at in of.having("aria-controls"))
+    return [at for at, text in pairs if text and at + 1 == text.start and not keep[at] and any(keep[at : text.stop])]
+
+
 def last_sentence(page: Page, keep: Sequence[bool], scores: Sequence[float]) -> list[int]:
     """The dropped short sentence after the last kept paragraph, if they are siblings and its score is near the cut."""
     blocks, containers = page.blocks, page.containers
@@ -362,11 +369,10 @@ def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
             continue
         links = [node.element for node in blocks.text_nodes(at) if not node.tail and node.element.tag == "a"]
         is_named = all(_FILE.search(text_of(link)) for link in links)
-        if not links or not (is_named or all(_FILE.search(link.get("href") or "") for link in links)):
-            continue
+        is_file = bool(links) and (is_named or all(_FILE.search(link.get("href") or "") for link in links))
         while is_named and follows and containers.firsts[outer] == at and containers.parents[outer] >= 0:
             outer = containers.parents[outer]
-        if is_item or chars[at] > chars[containers.firsts[outer]]:
+        if is_file and (is_item or chars[at] > chars[containers.firsts[outer]]):
             found.append(at)
     return found
 
@@ -422,5 +428,5 @@ def _beside(page: Page, kept: range) -> set[int]:
     return found
 
 
-RULES: Final = (heads_of_entries, enclosed, paragraphs, headings_within, boxes, manual, last_list)
+RULES: Final = (heads_of_entries, enclosed, paragraphs, headings_within, boxes, labels, manual, last_list)
 """The rules that need only the page and its kept blocks; they are not applied to threads."""

@@ -50,7 +50,7 @@ _UNPRINTED: Final = re.compile(_TEXTS.alternatives("apart", "unprinted", "widget
 _FOLDED: Final = re.compile(_TEXTS.alternatives("unprinted", "folded"))
 _CUES: Final = (
     "sign summary digest post/ print spcv_ -comm wl-c vcards jp-r bdsh baseline- inherit ttc dynheader dyncontent "
-    "source navheader navfooter nav-panel nav_panel nav-table nav_table navset versionbox".split()
+    "ambox source navheader navfooter nav-panel nav_panel nav-table nav_table navset versionbox".split()
 )
 """Each class that ``_UNPRINTED``, ``_APART_IN_THREADS`` or ``_FOLDED`` matches has one of these."""
 _REGIONS: Final = re.compile(r"(?:^|[\s_-])(?:byline|recommend|related|promo|newsletter|podcast|most-read|top-stories)")
@@ -86,7 +86,7 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     is_manual = not thread and declares_manual(page)
     pattern = _APART_IN_THREADS if thread else _FOLDED if is_manual else _UNPRINTED
     found = [at for at in of.of_class(pattern.search, *_CUES) if of.tags[at] not in HEADINGS]
-    for name in ("data-role", "component") if thread else ():
+    for name in ("data-role", "component") if thread else ("data-component",):
         found += [at for at in of.having(name) if pattern.search(of.attributes[at][name])]
     found += [at for at in of.having("aria-labelledby") if _REGIONS.search(of.attributes[at]["aria-labelledby"])]
     sizes = kept_sizes(page, keep) if found else []

@@ -105,7 +105,7 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
     """The declared dates, the most reliable first."""
     yield head.article.get("datePublished") or head.article.get("pubDate")  # Baidu's name
     yield head.first(*_METAS)
-    yield head.article.get("uploadDate") or head.article.get("dateCreated")
+    yield next(filter(None, map(head.article.get, ("uploadDate", "dateCreated", "datePosted"))), None)
     yield head.page.get("datePublished")
     yield from (content for name in head.metas if _OTHER_METAS.search(name) for content in head.metas[name][:1])
     for element in sorted(head.times, key=_is_of_change):
@@ -119,9 +119,8 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
 def _is_of_change(element: Element) -> bool:
     """Whether an element's class, property or preceding label says that its date is that of a change."""
     before, outer = element.getprevious(), element.getparent()
-    label = outer.text if before is None and outer is not None else ""
-    if before is not None:
-        label = before.tail or ("" if len(before) else before.text)
+    beside = "" if before is None else before.tail or ("" if len(before) else before.text)
+    label = beside if before is not None or outer is None else outer.text
     return _CHANGED.search(f"{element.get('class')} {element.get('itemprop')} {(label or '')[:MAX_STAMP]}") is not None
 
 
@@ -140,9 +139,8 @@ def _visible(near: Sequence[Block], start: int, day_first: bool, around: frozens
         may_date = may_date and not (_UNRELATED.search(line) or _is_of_subject(block.element))
         if may_date and (found := iso(line, day_first)) and found >= EARLIEST:
             is_hint = _HINT.search(line) or _POSTED.match(before)
-            is_sentence = block.index >= start and len(line) > MAX_STAMP
-            is_far = block.index < start - NEAR and not is_hint
-            is_apart = is_sentence or is_far or is_elsewhere(block.element, _NOT_OF_ARTICLE, LEVELS, around)
+            is_far = len(line) > MAX_STAMP if block.index >= start else block.index < start - NEAR and not is_hint
+            is_apart = is_far or is_elsewhere(block.element, _NOT_OF_ARTICLE, LEVELS, around)
             is_change = not is_hint and _CHANGED.search(line) is not None
             dated.append((is_apart, not is_hint, abs(block.index - start), found, is_change))
     apart, _, _, found, is_change = min(dated, default=(False, False, 0, None, False))
@@ -158,7 +156,7 @@ def _is_of_subject(element: Element) -> bool:
 def _stamped(block: Block) -> str:
     """The text of a block, with the date that an attribute in it declares if the text is short and has no year."""
     text = block.text
-    if len(text) <= MAX_STAMP and any(map(str.isdigit, text)) and not _YEAR.search(text):
+    if len(text) <= MAX_LINE // 2 and any(map(str.isdigit, text)) and not _YEAR.search(text):
         for place in block.places:
             if place.tag == "a" and len(place.text or "") <= MAX_DAY:  # of a calendar
                 continue
@@ -196,8 +194,7 @@ def _join(found: re.Match[str]) -> str | None:
     if date is None or parts["hour"] is None:
         return date
     hour, half = int(parts["hour"]), (parts["half"] or "").strip().lower()
-    if hour < 12 and (parts["late"] or half.startswith("p")):  # 12-hour clock
-        hour += 12
+    hour += 12 * (hour < 12 and bool(parts["late"] or half.startswith("p")))  # 12-hour clock
     hour = 0 if hour == 12 and half.startswith("a") else hour
     clock = ":".join(part for part in (f"{hour:02}", parts["minute"], parts["second"]) if part)
     zone = (parts["zone"] or "").strip()

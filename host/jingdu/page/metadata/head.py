@@ -39,7 +39,7 @@ _PUBLISHED: Final = re.compile(r'"datePublished"\s*:\s*["\']?(\d[\w:.+-]{7,})')
 _ARTICLE_TYPES: Final = frozenset(
     "Article NewsArticle BlogPosting Report ScholarlyArticle TechArticle LiveBlogPosting ReportageNewsArticle "
     "AnalysisNewsArticle OpinionNewsArticle ReviewNewsArticle BackgroundNewsArticle SocialMediaPosting Review "
-    "DiscussionForumPosting QAPage Question Recipe VideoObject Product HowTo MedicalWebPage".split()
+    "DiscussionForumPosting QAPage Question Recipe VideoObject Product HowTo MedicalWebPage JobPosting".split()
 )
 _PAGE_TYPES: Final = frozenset("WebPage ItemPage AboutPage CollectionPage FAQPage ProfilePage".split())
 SEPARATOR: Final = re.compile(
