@@ -56,9 +56,10 @@ def test_breadcrumbs_above_the_article_are_left_out() -> None:
 PROMPTS = [
     "已赞过已踩过你对这个回答的评价是？评论收起",
     "点击上方蓝字关注我们", "长按识别二维码，关注我们", "点个“在看”，让更多人看到", "觉得不错，请点个在看再走",
-    "請繼續往下閱讀...", "— END —", "（本章未完，请点击下一页继续阅读）", "（点击看清晰大图）",
+    "請繼續往下閱讀...", "— END —", "发布于 2026-02-03 10:11・IP 属地浙江", "（本章未完，请点击下一页继续阅读）",
     "图片来自网络，如有侵权，请联系删除。", "（图源网络，侵删）", "［有料会員限定］ この記事は会員限定です。",
-    "发布于 300 天前，其中的信息可能已经有所发展或是发生改变。", "harbour 1920×1080 240 KB", "Code: Select all",
+    "排版 | 木木", "编辑：王五", "喜欢这篇，欢迎点赞、转发、在看三连", "김항구 기자 kim@port.example",
+    "发布于 300 天前，其中的信息可能已经有所发展或是发生改变。", "harbour 1920×1080 240 KB", "Code: Select all", "（点击看清晰大图）",
 ]  # fmt: skip
 LABELS = [
     "<a href=/more>Read more »</a>", "<a href=/more>阅读全文</a>", "Click to expand...", "Was this page helpful?",
@@ -119,6 +120,7 @@ SENTENCES = [
     "The harbour office asks the captains to sign up for its newsletter.", "下载并安装客户端",
     "To view this harbour as the captains do, go to the third lamp.", "All rights reserved to the crown were sold.",
     "He has already a member of the crew in mind.", "本文介绍会员系统的设计。", "经审理，该图片版权归原告所有。",
+    "他请大家点赞、转发。", "编辑：请改三处。", "编辑部欢迎来稿，并在下一期发表。",
     "Follow him to the quay, and the lamp can be reached at night.",
 ]  # fmt: skip
 
@@ -163,6 +165,7 @@ def test_a_table_of_contents_is_left_out(tag: str, label: str, entries: str, is_
         ("İLGİLİ HABER: <a href=/oil>How the price of oil doubled</a>", False),
         ("Related <a href=/oil>How the price of oil doubled</a>", False),
         ("More stories you may like<p><a href=/oil>How the price of oil doubled</a>", False),
+        ("更多海港日報報導<br><a href=/oil>How the price of oil doubled</a>", False),
         ("Lea <a href=/oil>price of oil</a>", True),
         ("<a href=/oil>Read more about how the price of oil doubled</a>", True),
         ("Read more: the <a href=/oil>price of oil</a> doubled in a single winter.", True),
