@@ -51,7 +51,7 @@ def changes_of(
     drop(hidden, "copy", "hidden text that is shown elsewhere")
     restore([at for at in hidden.values() if at is not None and not kept[at]], "copy", "a copy of it is hidden")
     if not thread:
-        whole = [*parts.incomplete(page, kept), *belonging.last_sentence(page, keep, scores)]
+        whole = [*parts.incomplete(page, kept), *belonging.last_sentences(page, keep, scores)]
         whole += [at for rule in belonging.RULES for at in rule(page, keep)]
         restore(whole, "whole", "part of a table, list or text that is kept")
     restore(belonging.attachments(page, kept), "whole", "part of a table, list or text that is kept")
