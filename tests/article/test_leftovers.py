@@ -59,7 +59,7 @@ PROMPTS = [
     "請繼續往下閱讀...", "— END —", "发布于 2026-02-03 10:11・IP 属地浙江", "（本章未完，请点击下一页继续阅读）",
     "图片来自网络，如有侵权，请联系删除。", "（图源网络，侵删）", "［有料会員限定］ この記事は会員限定です。",
     "排版 | 木木", "编辑：王五", "喜欢这篇，欢迎点赞、转发、在看三连", "김항구 기자 kim@port.example",
-    "发布于 300 天前，其中的信息可能已经有所发展或是发生改变。", "harbour 1920×1080 240 KB", "Code: Select all", "（点击看清晰大图）",
+    "发布于 300 天前，其中的信息可能已经有所发展或是发生改变。", "harbour 1920×1080 240 KB", "Code: Select all",
 ]  # fmt: skip
 LABELS = [
     "<a href=/more>Read more »</a>", "<a href=/more>阅读全文</a>", "Click to expand...", "Was this page helpful?",
@@ -71,7 +71,7 @@ LABELS = [
     "（原题为《港口的灯》）", "本文原标题：《港口的灯》", "编辑 王五 校对 李四", "<a href=/p>Run</a>",
     "(內容由港口報提供。未經授權，不得轉載。)", "返回首页，查看更多", "© 2026 The Harbour Post. Not to be copied.",
     "2026 The Harbour Post. All rights reserved.", "本文系独家稿件，未经授权，不得转载。",
-    "本文版权归作者所有，欢迎转载。", "1.0.0 · source · [−]",
+    "本文版权归作者所有，欢迎转载。", "1.0.0 · source · [−]", "（点击看清晰大图）",
     "Content-type: text/html; charset=UTF-8", "Next: <a href=/q rel=next>The quay</a>, Up: <a href=/p>Port</a>",
     "[ⓒ 항구신문, 무단전재 및 재배포 금지]", "Reporting from Harwell", *PROMPTS,
 ]  # fmt: skip
