@@ -120,8 +120,7 @@ SENTENCES = [
     "The harbour office asks the captains to sign up for its newsletter.", "下载并安装客户端",
     "To view this harbour as the captains do, go to the third lamp.", "All rights reserved to the crown were sold.",
     "He has already a member of the crew in mind.", "本文介绍会员系统的设计。", "经审理，该图片版权归原告所有。",
-    "他请大家点赞、转发。", "编辑：请改三处。", "编辑部欢迎来稿，并在下一期发表。",
-    "Follow him to the quay, and the lamp can be reached at night.",
+    "Follow him to the quay, and the lamp can be reached at night.", "他请大家点赞、转发。", "编辑：请改三处。",
 ]  # fmt: skip
 
 

@@ -2,14 +2,14 @@
 
 Kept regardless of their score (`belonging`, `parts`; in threads only code, documents and recipes):
 
-- code, links to documents and last sentences after kept text;
+- code, links to documents, and last sentences, dates and remarks after kept text;
 - headings, paragraphs, tables and lists between kept blocks of their container, headings between kept text and a
   question or above a list that begins the text, long paragraphs beside kept ones, and a list without links right
   after the last paragraph;
 - the rest of a table or list that is mostly kept or between kept texts, of a table with a kept column heading, of a
   definition list with any kept text, and of documentation that is mostly kept;
-- embedded posts and notes between kept text, the description between headline and text, the headings of alike entries
-  and the heads of a ticker's, and recipes and questions that the page declares.
+- embedded posts, notes and quotations between kept text, the description between headline and text, the
+  headings of alike entries and the heads of a ticker's, and recipes and questions that the page declares.
 
 Dropped regardless of their score (`outside`; some only in articles, or not in threads):
 

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import accumulate, chain, compress, pairwise
+from itertools import accumulate, chain, compress, pairwise, takewhile
 from typing import Final
 
 import numpy as np
@@ -88,8 +88,6 @@ def standfirst(page: Page, columns: Columns, keep: Sequence[bool]) -> int | None
     texts, described, after = page.blocks.texts, columns["described"] == 1, columns["after_h1"] > 0
     kept = np.array(keep, dtype=bool)
     above = np.flatnonzero(after[: int((kept & after).argmax())]).tolist()
-    if not above:
-        return None
     title = letters(page.title)
     whole = [text for text in dict.fromkeys(descriptions(page)) if text not in title]
     sentences = [text for text in whole if len(text) >= MAX_PLACE]
@@ -318,16 +316,15 @@ def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def last_sentences(page: Page, keep: Sequence[bool], scores: Sequence[float]) -> list[int]:
-    """The dropped short sentences, dates and remarks after the last kept paragraph, its siblings, nearly kept."""
+    """The dropped short sentences, dates and remarks after the last kept paragraph that are like it and nearly kept."""
     blocks, own, of, last = page.blocks, page.blocks.container_of, page.containers, _last_kept(keep)
-    found: list[int] = []
-    for at in range(last + 1, len(keep)):
-        are_beside = blocks.tags[at] == blocks.tags[last] == "p" and of.parents[own[at]] == of.parents[own[last]]
-        is_sentence = are_beside and not blocks.link_chars[at] and _SENTENCE.fullmatch(blocks.texts[at])
-        if not is_sentence or scores[at] <= NEARLY:
-            break
-        found.append(at)
-    return found
+
+    def is_next(at: int) -> bool:
+        kinds = {(of.tags[box], of.classes[box], of.parents[box]) for box in (own[last], own[at])}
+        is_line = len(kinds) == 1 and blocks.tags[at] in ("p", "div") and not blocks.link_chars[at]
+        return is_line and scores[at] > NEARLY and _SENTENCE.fullmatch(blocks.texts[at]) is not None
+
+    return [*takewhile(is_next, range(last + 1, len(keep)))]
 
 
 def last_list(page: Page, keep: Sequence[bool]) -> Sequence[int]:
