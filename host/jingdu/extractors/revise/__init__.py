@@ -8,7 +8,7 @@ Kept regardless of their score (`belonging`, `parts`; in threads only code, docu
   after the last paragraph;
 - the rest of a table or list that is mostly kept or between kept texts, of a table with a kept column heading, of a
   definition list with any kept text, and of documentation that is mostly kept;
-- embedded posts, notes and quotations between kept text, the description between headline and text, the
+- embedded posts, notes and quotations between kept text, the description or subheading between headline and text, the
   headings of alike entries and the heads of a ticker's, and recipes and questions that the page declares.
 
 Dropped regardless of their score (`outside`; some only in articles, or not in threads):

@@ -22,6 +22,8 @@ NEAR: Final = 3
 """Maximum distance of code from the last kept block, in blocks."""
 MAX_PLACE: Final = 40
 """Maximum letters before the description in a standfirst; shorter descriptions have nothing before them."""
+MIN_SUBHEAD: Final = 25
+"""Minimum bytes of such a block without a description; Chinese characters have three."""
 MIN_SIBLINGS: Final = 0.5
 """Minimum kept share of the paragraphs in siblings of one tag and class, so that their other paragraphs are kept."""
 MIN_PARAGRAPH: Final = 100
@@ -39,6 +41,7 @@ _BESIDE: Final = re.compile(rf"(?i)(?:^|[\s_-])(?:{_TEXTS.alternatives('beside')
 _SOURCE: Final = re.compile(r".{0,40}\bsource", re.IGNORECASE)
 """A line that ends with a link to source code, perhaps after a version."""
 _SENTENCE: Final = re.compile(_TEXTS.alternatives("sentence"))
+_SUBHEAD: Final = re.compile(_TEXTS.alternatives("subhead"), re.IGNORECASE)
 _AMOUNT: Final = re.compile(_TEXTS.alternatives("amount"), re.IGNORECASE)
 ABOVE: Final = 25
 """Blocks before the first ingredient that are searched for such lines."""
@@ -83,7 +86,8 @@ def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
 def standfirst(page: Page, columns: Columns, keep: Sequence[bool]) -> int | None:
     """The dropped block between headline and text that has the page's description or begins with words of it.
 
-    A place or a date may be before the description. None if there is none, or if kept text already begins so.
+    A place or a date may be before the description. Else the block whose class says that it goes on with the headline.
+    None if there is neither, or if kept text already begins so.
     """
     texts, described, after = page.blocks.texts, columns["described"] == 1, columns["after_h1"] > 0
     kept = np.array(keep, dtype=bool)
@@ -97,7 +101,10 @@ def standfirst(page: Page, columns: Columns, keep: Sequence[bool]) -> int | None
         has_all = own in whole or any(own.endswith(text) and len(own) <= len(text) + MAX_PLACE for text in sentences)
         if (described[at] and not known) or (has_all and not any(text.startswith(own) for text in known)):
             return int(at)
-    return None
+    of, inner, links = page.containers, page.blocks.container_of, page.blocks.link_chars
+    long = (at for at in above if not links[at] and len(texts[at].encode()) >= MIN_SUBHEAD)
+    named = (at for at in long if any(_SUBHEAD.search(of.classes[box]) for box in (inner[at], of.parents[inner[at]])))
+    return next((at for at in named if letters(texts[at]) not in title), None)
 
 
 def recipe(page: Page) -> list[int]:
@@ -320,7 +327,7 @@ def last_sentences(page: Page, keep: Sequence[bool], scores: Sequence[float]) ->
     blocks, own, of, last = page.blocks, page.blocks.container_of, page.containers, _last_kept(keep)
 
     def is_next(at: int) -> bool:
-        kinds = {(of.tags[box], of.classes[box], of.parents[box]) for box in (own[last], own[at])}
+        kinds = {(of.parents[box], of.tags[box] == "p" or of.classes[box]) for box in (own[last], own[at])}
         is_line = len(kinds) == 1 and blocks.tags[at] in ("p", "div") and not blocks.link_chars[at]
         return is_line and scores[at] > NEARLY and _SENTENCE.fullmatch(blocks.texts[at]) is not None
 
