@@ -56,8 +56,9 @@ def test_breadcrumbs_above_the_article_are_left_out() -> None:
 PROMPTS = [
     "已赞过已踩过你对这个回答的评价是？评论收起",
     "点击上方蓝字关注我们", "长按识别二维码，关注我们", "点个“在看”，让更多人看到", "觉得不错，请点个在看再走",
-    "請繼續往下閱讀...", "— END —", "（本章未完，请点击下一页继续阅读）", "（点击看清晰大图）",
+    "請繼續往下閱讀...", "— END —", "发布于 2026-02-03 10:11・IP 属地浙江", "（本章未完，请点击下一页继续阅读）",
     "图片来自网络，如有侵权，请联系删除。", "（图源网络，侵删）", "［有料会員限定］ この記事は会員限定です。",
+    "排版 | 木木", "编辑：王五", "喜欢这篇，欢迎点赞、转发、在看三连", "김항구 기자 kim@port.example",
     "发布于 300 天前，其中的信息可能已经有所发展或是发生改变。", "harbour 1920×1080 240 KB", "Code: Select all",
 ]  # fmt: skip
 LABELS = [
@@ -71,7 +72,7 @@ LABELS = [
     "(內容由港口報提供。未經授權，不得轉載。)", "返回首页，查看更多", "© 2026 The Harbour Post. Not to be copied.",
     "2026 The Harbour Post. All rights reserved.", "本文系独家稿件，未经授权，不得转载。",
     "Messages sorted by: <a href=/d>[ date ]</a> <a href=/t>[ thread ]</a>", "本文版权归作者所有，欢迎转载。",
-    "1.0.0 · source · [−]", "Last updated 2 months ago", "We respect your privacy.",
+    "1.0.0 · source · [−]", "（点击看清晰大图）", "Last updated 2 months ago", "We respect your privacy.",
     "Content-type: text/html; charset=UTF-8", "Next: <a href=/q rel=next>The quay</a>, Up: <a href=/p>Port</a>",
     "[ⓒ 항구신문, 무단전재 및 재배포 금지]", "Reporting from Harwell", "Previous Lamps Next Oil", *PROMPTS,
 ]  # fmt: skip
@@ -122,7 +123,7 @@ SENTENCES = [
     "The harbour office asks the captains to sign up for its newsletter.", "下载并安装客户端",
     "To view this harbour as the captains do, go to the third lamp.", "All rights reserved to the crown were sold.",
     "He has already a member of the crew in mind.", "本文介绍会员系统的设计。", "经审理，该图片版权归原告所有。",
-    "Follow him to the quay, and the lamp can be reached at night.",
+    "Follow him to the quay, and the lamp can be reached at night.", "他请大家点赞、转发。", "编辑：请改三处。",
 ]  # fmt: skip
 
 
@@ -166,6 +167,7 @@ def test_a_table_of_contents_is_left_out(tag: str, label: str, entries: str, is_
         ("İLGİLİ HABER: <a href=/oil>How the price of oil doubled</a>", False),
         ("Related <a href=/oil>How the price of oil doubled</a>", False),
         ("More stories you may like<p><a href=/oil>How the price of oil doubled</a>", False),
+        ("更多海港日報報導<br><a href=/oil>How the price of oil doubled</a>", False),
         ("Lea <a href=/oil>price of oil</a>", True),
         ("<a href=/oil>Read more about how the price of oil doubled</a>", True),
         ("Read more: the <a href=/oil>price of oil</a> doubled in a single winter.", True),

@@ -145,6 +145,7 @@ def test_spaces_after_chinese_punctuation_are_removed() -> None:
 
 def test_an_empty_line_ends_a_paragraph_unless_the_next_line_is_indented() -> None:
     assert inner("<div>One.\n\nTwo\nand two.\n\n  Three.</div>") == "<p>One.</p><p>Two and two. Three.</p>"
+    assert inner("<p>　灯。\n\n　海。\n　鸥。") == "<p>灯。</p><p>海。</p><p>鸥。</p>"
 
 
 def test_spaces_before_footnote_references_are_removed() -> None:

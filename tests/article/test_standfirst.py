@@ -87,6 +87,8 @@ def test_a_description_precedes_another_that_begins_the_text() -> None:
 
 def test_an_undeclared_line_below_the_headline_is_judged_by_its_score() -> None:
     assert "12 comments" not in article(f"<p>{DECK}</p>").text
+    assert article(f"<p class=sub-title>{DECK}</p>", "").text.startswith(DECK)
+    assert "Lamps" not in article("<p class=sub-title>Lamps</p>", "").text
 
 
 def test_the_description_of_an_interview_comes_first() -> None:

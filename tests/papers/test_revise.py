@@ -219,6 +219,7 @@ def added_by(rule: Rule, html: str) -> list[str]:
         ("<div><div>text</div><div><div>as</div></div><div>more</div></div>", []),
         ("<div><p>text</p>words<p>more</p></div>", []),
         ("<div><p>text</p><h2>part</h2><p>-</p></div>", []),
+        ("<div><p>text<figure><img><p>box</figure><p>as<figure><blockquote>cd</figure><p>more</div>", ["as", "cd"]),
         ("<div><p>text</p></div><h2>part</h2><p>more</p>", []),
         ("<div><p>text</p><blockquote><p>part</p></blockquote><p>more</p></div>", ["part"]),
         ("<div><p>text</p><blockquote><p>part</p></blockquote><div>-</div><p>more</p></div>", []),
@@ -343,10 +344,22 @@ def test_attachments_named_right_below_kept_text_are_kept(html: str, found: list
     assert belonging.attachments(page, [text == "text" for text in page.blocks.texts]) == found
 
 
+def test_a_quotation_between_kept_texts_is_kept_unless_it_is_only_a_link() -> None:
+    for quotation, found in (("<p>„<p>The lamps", [2]), ("<p>The lamps", [1]), ("<a href=/>The lamps</a>", [])):
+        page = parse(f"<div><p>t</p></div><div><blockquote>{quotation}</blockquote></div><div><p>t</p></div>")
+        assert belonging.boxes(page, [text == "t" for text in page.blocks.texts]) == found
+
+
+def test_the_date_and_a_remark_below_an_official_letter_are_kept() -> None:
+    for tag in ("p>", "/div><div>"):
+        page = parse("<p>市办公厅<p>2026年3月1日<p>（公开发布）<p>书记员 林晓<p>编辑：王五".replace("p>", tag))
+        assert belonging.last_sentences(page, [True, *[False] * 4], [1, *[-1] * 4]) == [1, 2, 3]
+
+
 def test_a_last_sentence_near_the_cut_is_kept() -> None:
     def is_kept(last: str, score: float = -1) -> bool:
         page = parse(f"<div><p>{SENTENCE}</p>{last}</div><p>{SENTENCE}</p>")
-        return belonging.last_sentence(page, [True, False, False], [1, score, score]) == [1]
+        return belonging.last_sentences(page, [True, False, False], [1, score, score]) == [1]
 
     assert is_kept("<p>She put out the last lamp.</p>") and not is_kept("<p>She put out the last lamp.</p>", -2)
     assert not any(map(is_kept, ("<p>She put out the <a href=/>last lamp</a>.", "<p>Lamps of the harbour, by Ann")))

@@ -41,8 +41,11 @@ _WIDE: Final = _CLOSING + "（《「『【〈"
 _BESIDE_WIDE: Final = re.compile(f" (?:(?=[{_CLOSING}])|(?<=[{_WIDE}] ))")
 _ORNAMENTS: Final = frozenset('“ ” „ « » 「 」 『 』 " , . ; : ( ) ). ), | / × ► --'.split())
 """Decorative quotation marks, and signs left over from rejected text or buttons; removed if alone in a paragraph."""
-_EMPTY_LINES: Final = re.compile(r"(?<=\S)[ \t]*\n\n+(?=\S)")
-"""Empty lines between lines that are not indented: some sites show them by style, and others' authors meant them."""
+_EMPTY_LINES: Final = re.compile(r"(?<=\S)[ \t]*\n(?:\n+(?=\S)|\n*(?=\u3000))")
+"""Empty lines between lines that are not indented, and line breaks before a wide space, the indentation of paragraphs.
+
+Some sites show them by style, and others' authors meant them.
+"""
 _DIVIDER: Final = re.compile("[*＊_=~─—–·•#-]([*＊_=~─—–·•#-]| ){2,}")
 """A paragraph of characters that form a rule."""
 
@@ -97,7 +100,7 @@ class Writer:
 
     def text(self, text: str) -> None:
         """Writes text with white space collapsed; white space alone does not open a paragraph, an empty line does."""
-        if "\n\n" in text and not self.in_heading:
+        if ("\n\n" in text or "\n\u3000" in text) and not self.in_heading:
             *lines, text = _EMPTY_LINES.split(text)
             for line in lines:
                 self.text(line)

@@ -2,14 +2,15 @@
 
 Kept regardless of their score (`belonging`, `parts`; in threads only code, documents and recipes):
 
-- code, links to documents and last sentences after kept text;
+- code, links to documents, and last sentences, dates and remarks after kept text;
 - headings, paragraphs, tables and lists between kept blocks of their container, headings between kept text and a
   question or above a list that begins the text, long paragraphs beside kept ones, and a list without links right
   after the last paragraph;
 - the rest of a table or list that is mostly kept or between kept texts, of a table with a kept column heading, of a
   definition list with any kept text, and of documentation that is mostly kept;
-- embedded posts and notes between kept text, the description between headline and text, the headings of alike entries
-  and the heads of a ticker's, labels that show or hide kept text, and recipes and questions that the page declares.
+- embedded posts, notes and quotations between kept text, the description or subheading between headline and text, the
+  headings of alike entries and the heads of a ticker's, labels that show or hide kept text, and recipes and questions
+  that the page declares.
 
 Dropped regardless of their score (`outside`; some only in articles, or not in threads):
 
@@ -51,7 +52,7 @@ def changes_of(
     drop(hidden, "copy", "hidden text that is shown elsewhere")
     restore([at for at in hidden.values() if at is not None and not kept[at]], "copy", "a copy of it is hidden")
     if not thread:
-        whole = [*parts.incomplete(page, kept), *belonging.last_sentence(page, keep, scores)]
+        whole = [*parts.incomplete(page, kept), *belonging.last_sentences(page, keep, scores)]
         whole += [at for rule in belonging.RULES for at in rule(page, keep)]
         restore(whole, "whole", "part of a table, list or text that is kept")
     restore(belonging.attachments(page, kept), "whole", "part of a table, list or text that is kept")

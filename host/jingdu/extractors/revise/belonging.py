@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import accumulate, chain, compress, pairwise
+from itertools import accumulate, chain, compress, pairwise, takewhile
 from typing import Final
 
 import numpy as np
@@ -22,6 +22,8 @@ NEAR: Final = 3
 """Maximum distance of code from the last kept block, in blocks."""
 MAX_PLACE: Final = 40
 """Maximum letters before the description in a standfirst; shorter descriptions have nothing before them."""
+MIN_SUBHEAD: Final = 25
+"""Minimum bytes of such a block without a description; Chinese characters have three."""
 MIN_SIBLINGS: Final = 0.5
 """Minimum kept share of the paragraphs in siblings of one tag and class, so that their other paragraphs are kept."""
 MIN_PARAGRAPH: Final = 100
@@ -32,14 +34,14 @@ MAX_AMOUNT: Final = 40
 """Maximum characters of a line with the time or the servings of a recipe."""
 NEARLY: Final = -1.5
 """Score above which a sentence after the last kept paragraph is kept."""
-_SENTENCE: Final = re.compile(r"[^@]{20,150}[.!?…。！？][\"”’»」』)）]?")
-"""A short text that ends like a sentence and has no e-mail address; `paragraphs` finds long ones."""
 MIN_MANUAL: Final = 0.6
 """Minimum kept share of the text of a page of documentation, so that its other text is kept too."""
 _TEXTS: Final = Sections(__file__)
 _BESIDE: Final = re.compile(rf"(?i)(?:^|[\s_-])(?:{_TEXTS.alternatives('beside')})(?:$|[\s_-])")
 _SOURCE: Final = re.compile(r".{0,40}\bsource", re.IGNORECASE)
 """A line that ends with a link to source code, perhaps after a version."""
+_SENTENCE: Final = re.compile(_TEXTS.alternatives("sentence"))
+_SUBHEAD: Final = re.compile(_TEXTS.alternatives("subhead"), re.IGNORECASE)
 _AMOUNT: Final = re.compile(_TEXTS.alternatives("amount"), re.IGNORECASE)
 ABOVE: Final = 25
 """Blocks before the first ingredient that are searched for such lines."""
@@ -84,13 +86,12 @@ def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
 def standfirst(page: Page, columns: Columns, keep: Sequence[bool]) -> int | None:
     """The dropped block between headline and text that has the page's description or begins with words of it.
 
-    A place or a date may be before the description. None if there is none, or if kept text already begins so.
+    A place or a date may be before the description. Else the block whose class says that it goes on with the headline.
+    None if there is neither, or if kept text already begins so.
     """
     texts, described, after = page.blocks.texts, columns["described"] == 1, columns["after_h1"] > 0
     kept = np.array(keep, dtype=bool)
     above = np.flatnonzero(after[: int((kept & after).argmax())]).tolist()
-    if not above:
-        return None
     title = letters(page.title)
     whole = [text for text in dict.fromkeys(descriptions(page)) if text not in title]
     sentences = [text for text in whole if len(text) >= MAX_PLACE]
@@ -100,7 +101,10 @@ def standfirst(page: Page, columns: Columns, keep: Sequence[bool]) -> int | None
         has_all = own in whole or any(own.endswith(text) and len(own) <= len(text) + MAX_PLACE for text in sentences)
         if (described[at] and not known) or (has_all and not any(text.startswith(own) for text in known)):
             return int(at)
-    return None
+    of, inner, links = page.containers, page.blocks.container_of, page.blocks.link_chars
+    long = (at for at in above if not links[at] and len(texts[at].encode()) >= MIN_SUBHEAD)
+    named = (at for at in long if any(_SUBHEAD.search(of.classes[box]) for box in (inner[at], of.parents[inner[at]])))
+    return next((at for at in named if letters(texts[at]) not in title), None)
 
 
 def recipe(page: Page) -> list[int]:
@@ -242,19 +246,22 @@ def _is_headed(page: Page, keep: Sequence[bool], outer: int, heading: int, is_of
 def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped blocks between two kept blocks of one container, if `are_texts` is true of them.
 
-    Excluded are links to other pages, unless they are headings, and lines after the first kept block: that may be the
-    headline, and they the date or byline.
+    Excluded are captions of figures, links to other pages, unless they are headings, and lines after the first kept
+    block: that may be the headline, and they the date or byline.
     """
-    texts, link_chars, tags = page.blocks.texts, page.blocks.link_chars, page.blocks.tags
+    texts, link_chars, tags, of = page.blocks.texts, page.blocks.link_chars, page.blocks.tags, page.containers
+    figures = (at for at, tag in enumerate(of.tags) if tag == "figure")
+    pictured = {block for at in figures if of.elements[at].find(".//blockquote") is None for block in of.blocks(at)}
     found: list[int] = []
     start = next(compress(range(len(keep)), keep), 0)
     for before, after in pairwise(block for block, bit in enumerate(keep) if bit):
         between = range(before + 1, after)
         if not between or not are_texts(page, before, after) or (before == start and _are_lines(page, between)):
             continue
-        words = [block for block in between if tags[block] not in HEADINGS]
+        rest = [block for block in between if block not in pictured]
+        words = [block for block in rest if tags[block] not in HEADINGS]
         if 2 * sum(link_chars[block] for block in words) <= sum(len(texts[block]) for block in words):
-            found += between
+            found += rest
     return found
 
 
@@ -294,18 +301,24 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped blocks of notes and embedded posts between kept texts, and of embedded posts with some kept text."""
-    containers, texts = page.containers, page.blocks.texts
+    """Dropped blocks of notes, quotations and embedded posts between kept texts, and of posts with some kept text.
+
+    A quotation that is mostly links is an embedded post without text.
+    """
+    of, texts, links = page.containers, page.blocks.texts, page.blocks.link_chars
     found: list[int] = []
-    for box in containers.of_class(lambda names: _POST.search(names) or _NOTE.search(names), *_BOXES):
-        is_post = _POST.search(containers.classes[box]) is not None
-        blocks, outer = containers.blocks(box), containers.parents[box]
-        while outer > 0 and containers.blocks(outer) == blocks:
-            outer = containers.parents[outer]
-        around = range(containers.firsts[outer], blocks.start), range(blocks.stop, containers.lasts[outer])
-        is_between = all(any(keep[at] for at in side) for side in around)
-        if is_between or (is_post and any(keep[at] for at in blocks)):
-            found += [at for at in blocks if not keep[at] and (is_post or len(texts[at]) >= MIN_NOTE)]
+    named = {*of.of_class(lambda names: _POST.search(names) or _NOTE.search(names), *_BOXES)}
+    kept = [0, *accumulate(keep)]
+    for box in sorted(named.union(at for at, tag in enumerate(of.tags) if tag == "blockquote")):
+        is_post = _POST.search(of.classes[box]) is not None
+        blocks, outer = of.blocks(box), of.parents[box]
+        is_text = box in named or 2 * sum(links[at] for at in blocks) <= sum(len(texts[at]) for at in blocks)
+        while outer > 0 and of.blocks(outer) == blocks:
+            outer = of.parents[outer]
+        is_between = kept[of.firsts[outer]] < kept[blocks.start] and kept[blocks.stop] < kept[of.lasts[outer]]
+        if (is_between and is_text) or (is_post and kept[blocks.start] < kept[blocks.stop]):
+            least = 1 if is_post or box not in named else MIN_NOTE
+            found += [at for at in blocks if not keep[at] and len(texts[at].strip('“”„"«»')) >= least]
     return found
 
 
@@ -317,26 +330,23 @@ def labels(page: Page, keep: Sequence[bool]) -> list[int]:
     return [at for at, text in pairs if text and at + 1 == text.start and not keep[at] and any(keep[at : text.stop])]
 
 
-def last_sentence(page: Page, keep: Sequence[bool], scores: Sequence[float]) -> list[int]:
-    """The dropped short sentence after the last kept paragraph, if they are siblings and its score is near the cut."""
-    blocks, containers = page.blocks, page.containers
-    last = _last_kept(keep)
-    pair = blocks.container_of[last : last + 2]
-    if blocks.tags[last : last + 2] != ["p", "p"]:
-        return []
-    is_beside = containers.parents[pair[0]] == containers.parents[pair[1]] and not blocks.link_chars[last + 1]
-    is_sentence = _SENTENCE.fullmatch(blocks.texts[last + 1]) is not None
-    return [last + 1] if is_beside and is_sentence and scores[last + 1] > NEARLY else []
+def last_sentences(page: Page, keep: Sequence[bool], scores: Sequence[float]) -> list[int]:
+    """The dropped short sentences, dates and remarks after the last kept paragraph that are like it and nearly kept."""
+    blocks, own, of, last = page.blocks, page.blocks.container_of, page.containers, _last_kept(keep)
+
+    def is_next(at: int) -> bool:
+        kinds = {(of.parents[box], of.tags[box] == "p" or of.classes[box]) for box in (own[last], own[at])}
+        is_line = len(kinds) == 1 and blocks.tags[at] in ("p", "div") and not blocks.link_chars[at]
+        return is_line and scores[at] > NEARLY and _SENTENCE.fullmatch(blocks.texts[at]) is not None
+
+    return [*takewhile(is_next, range(last + 1, len(keep)))]
 
 
 def last_list(page: Page, keep: Sequence[bool]) -> Sequence[int]:
     """The items of a list right after the last kept paragraph of the same parent, if none has links or parts."""
-    of, own = page.containers, page.blocks.container_of
-    last = _last_kept(keep)
-    if page.blocks.tags[last : last + 1] != ["p"]:
-        return ()
+    of, own, last = page.containers, page.blocks.container_of, _last_kept(keep)
     for at in (at for at, first in enumerate(of.firsts) if first == last + 1 and of.tags[at] in ("ul", "ol")):
-        items, is_beside = of.blocks(at), of.parents[at] == of.parents[own[last]]
+        items, is_beside = of.blocks(at), page.blocks.tags[last] == "p" and of.parents[at] == of.parents[own[last]]
         are_lines = len(of.elements[at].findall("li")) == len(items) > 1
         if is_beside and are_lines and not any(page.blocks.link_chars[item] for item in items):
             return items

@@ -9,7 +9,7 @@ from jingdu.page.query import HEADINGS, hidden_blocks, kept_sizes
 
 PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 """Tag → tags of its cells or items."""
-TEXTS: Final = HEADINGS | PARTS.keys() | {"p", "blockquote", "pre", "td", "th", "li", "dt", "dd"}
+TEXTS: Final = HEADINGS | PARTS.keys() | {"p", "blockquote", "figure", "pre", "td", "th", "li", "dt", "dd"}
 """Tags of elements that are kept where the text before and after them is."""
 MAX_CELL: Final = 200
 """Maximum mean characters per cell of a data table; layout tables have more."""
@@ -24,17 +24,14 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
 
     Any kept text suffices in a definition list, and between kept texts unless the table or list is mostly links.
     """
-    own, tags = page.blocks.tags, page.containers.tags
-    firsts, lasts = page.containers.firsts, page.containers.lasts
-    candidates = [container for container, tag in enumerate(tags) if tag in PARTS]
+    own = page.blocks.tags
     kept = [0, *accumulate(kept_sizes(page, keep))]
     chars = [0, *accumulate(map(len, page.blocks.texts))]
     missing: list[int] = []
     end = 0
-    for container in candidates:
-        first, last = firsts[container], lasts[container]
+    for container, (tag, (first, last)) in enumerate(zip(page.containers.tags, page.containers.spans(), strict=True)):
         part, total = kept[last] - kept[first], chars[last] - chars[first]
-        if first < end or not 0 < part < total:
+        if tag not in PARTS or first < end or not 0 < part < total:
             continue
         top = range(first, min(last, first + MAX_HEADINGS))
         body = next((at for at in top if own[at] != "th"), top.stop)
@@ -42,7 +39,7 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
             part > total / 2
             or _has_headings(page, keep, top)
             or chars[last] - chars[body] == kept[last] - kept[body] > 0
-            or tags[container] == "dl"
+            or tag == "dl"
             or _is_between(page, keep, first, last)
         )
         if is_whole and _is_data(page, container, total):

@@ -86,9 +86,10 @@ _FROM: Final = ("Por", "Par", "Von", "por ", "par ", "von ", "Author", "Autor", 
 """Words before names at the beginning of a line."""
 _REPORTER: Final = (
     r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-\u9fff]{2,4}){0,3})"
-    r"(?<![摄攝])(?<!报道|報導|整合|编译|编制|整理|摄影|攝影)(?:\s?(?:摄影|攝影)?(?:报道|報導|整合|编译|编制|整理))?(?=$|[／/╱)）】\]]|《\w{2,8}》[（(]\d{4})"
+    r"(?<![摄攝])(?<!报道|報導|整合|编译|编制|整理|摄影|攝影)(?:\s?(?:摄影|攝影)?(?:报道|報導|整合|编译|编制|整理))?(?=$|[／/╱)）】\]]|《\w{2,8}》[（(]\d{4}|(?<![华華旧舊])(?:[\u3400-\u9fff]{2}|[华華]盛[顿頓]|洛杉[矶磯]|[旧舊]金山)\d{1,2}日[电電])"
 )
-"""Reporters in Chinese datelines: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``, ``记者张明 报道``."""
+"""Reporters in Chinese datelines: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``, ``记者张明 报道``,
+``（中央社記者陳信利台北9日電）``."""
 _MEDIUM: Final = re.compile(_TEXTS.alternatives("medium"), re.I)
 _PERSON: Final = "(?!待[续續]|未完|[掌笑][声聲]|[编編][译譯]|撰|发自|[图圖]|[综綜])[\u3400-\u9fff]{2,3}"
 _SIGNED: Final = re.compile(
@@ -174,7 +175,7 @@ def clean(text: str) -> str:
     """The names in ``text`` without "By", "作者：" and a date; empty if it has no name."""
     if reporters := _reporters(text):
         return reporters
-    text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(" ,;:|·•-–—/&：，、")
+    text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(" ,;:|·•-–—/&：，、©")
     text = text[1:-1] if re.fullmatch(r"\([^()]*\)", text) else text
     text = _BETWEEN.sub(", ", _TRAINEE.sub("、", text))
     return "" if not text or _NOT_A_NAME.search(text) or letters(text).isdigit() else text
