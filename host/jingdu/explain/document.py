@@ -188,5 +188,4 @@ def _tag(element: Element) -> str:
 
 def _opening(element: Element) -> str:
     spans = tables.spans(element) if element.tag in ("td", "th") else ""
-    link = " class=link" if element.tag == "a" else ""
-    return f"<{_tag(element)}{link}{spans}>"
+    return f"<{_tag(element)}{' class=link' if element.tag == 'a' else ''}{spans}>"

@@ -183,8 +183,7 @@ class Blocks(Sequence[Block]):
     @cached_property
     def tags(self) -> list[str]:
         """The tag of each block's container."""
-        tags = self.containers.tags
-        return [tags[container] for container in self.container_of]
+        return [self.containers.tags[container] for container in self.container_of]
 
     def around(self, first: int, last: int) -> int:
         """The index of the smallest container that contains two blocks, and so those between them."""

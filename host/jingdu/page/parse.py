@@ -63,12 +63,14 @@ _HEADED: Final = etree.XPath("//*[@role = 'heading' or starts-with(name(), 'ne-h
 """Headings by role, and those of Yuque."""
 _CODE: Final = etree.XPath(
     "//div[contains(@style, 'white-space: pre;') or contains(@class, 'code-block-zone') or div/@class = 'cm-line']"
-    "| //code[contains(@style, 'white-space: pre;')][not(ancestor::pre or ancestor::p or ../text()[normalize-space()])]"
+    "| //code[contains(@style, 'white-space: pre;')][contains(@class, 'language-')][not(ancestor::pre or ancestor::p)]"
 )
 """Code that Notion, Lark and CodeMirror display with ``div`` elements, and Confluence with ``code``."""
-_TABLES: Final = etree.XPath("//div[@role = 'table'][not(.//*[starts-with(name(), 'h')])]/descendant-or-self::*[@role]")
-"""The parts of tables by role, as in GitBook, without headings in them."""
-_ROLES: Final = {"rowgroup": "tbody", "row": "tr", "cell": "td", "columnheader": "th", "rowheader": "th"}
+_TABLES: Final = etree.XPath("//div[@role = 'table'][*/*/@role][not(*[not(@role)])] | //*[@role and ../@role]")
+"""Tables by role, as in GitBook, and what may be their parts."""
+_ROLES: Final = {
+    "table": "table", "rowgroup": "tbody", "row": "tr", "cell": "td", "columnheader": "th", "rowheader": "th",
+}  # fmt: skip
 _SIGNS: Final = {
     _EDITORS: (b"editsection", b"cm-gutters"),
     _HEADED: (b'role="heading"', b"role='heading'", b"role=heading", b"<ne-h"),
@@ -254,7 +256,9 @@ def _simplify(root: Element, lower: bytes) -> None:
             if line.find("div") is None:
                 line.tail = "\n" + (line.tail or "")
     for element in tables:
-        element.tag = "table" if element.get("role") == "table" else _ROLES.get(element.get("role", ""), element.tag)
+        outer = element.getparent()
+        if element.get("role") == "table" or (outer is not None and outer.tag in _ROLES.values()):
+            element.tag = _ROLES.get(element.get("role", ""), element.tag)
     for element in headed:
         _make_heading(element)
 

@@ -97,8 +97,7 @@ def without_lone_captions(html: str) -> str:
 
 def _is_within(page: Page, block: int) -> bool:
     """Whether a block is in a figure, or in an element that is a caption by its class."""
-    element = page.blocks[block].element
-    around = islice(outwards(element), OUTER)
+    around = islice(outwards(page.blocks[block].element), OUTER)
     return any(step.tag in ("figure", "figcaption") or _is_named(step) for step in around)
 
 

@@ -142,8 +142,7 @@ def section(stored: Sequence[Any], lang: str | None) -> str:
     for highlight in valid(stored):
         quoted = "\n".join(f"> {line}".rstrip() for line in _literal(highlight.quote.exact).splitlines())
         parts += [quoted, *filter(None, [_literal(highlight.note.strip())])]
-    heading = f"## {wording.sentence('highlights', lang)}"
-    return "\n" + "\n\n".join([heading, *parts]) + "\n" if parts else ""
+    return "\n" + "\n\n".join([f"## {wording.sentence('highlights', lang)}", *parts]) + "\n" if parts else ""
 
 
 def without_section(markdown: str) -> str:
