@@ -53,10 +53,10 @@ export class Bulk {
 
   async all() {
     const { library } = this;
-    const { view } = library;
+    const [view, request] = [library.view, requestOf(library.view)];
     try {
       for (let offset = 0, total = 1; offset < total && library.view === view; offset += BATCH) {
-        const answer = await ask("library", { ...requestOf(view), offset, limit: BATCH });
+        const answer = await ask("library", { ...request, offset, limit: BATCH });
         if (library.view !== view) return;
         total = answer.total;
         library.selection.add(answer.items);

@@ -64,8 +64,7 @@ class Regions(NamedTuple):
         may_be_item[0] = False
         group = _pairs(np.where(may_be_item, parents + 1, 0), np.where(may_be_item, kinds, 0))
         number, container_of = np.bincount(group), np.array(page.blocks.container_of)
-        is_item = may_be_item & (number[group] >= MIN_ITEMS)
-        inner = _roots(np.where(is_item, np.arange(len(parents)), parents))
+        inner = _roots(np.where(may_be_item & (number[group] >= MIN_ITEMS), np.arange(len(parents)), parents))
         outer = inner[parents]
         outer = _roots(np.where(outer > 0, outer, np.arange(len(parents))))[inner]
         low, high, rank = _spans(group, number, firsts, lasts)
@@ -119,8 +118,7 @@ def _sections(page: Page) -> tuple[Indexes, Indexes, Indexes]:
     count = len(page.blocks)
     marks = headings(page.blocks.tags)
     at = np.maximum.accumulate(np.where(marks, np.arange(count), -1))
-    starts = np.flatnonzero(marks)
-    return at, np.maximum(at, 0), np.append(starts, count)[marks.cumsum()]
+    return at, np.maximum(at, 0), np.append(np.flatnonzero(marks), count)[marks.cumsum()]
 
 
 # containers

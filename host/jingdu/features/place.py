@@ -237,8 +237,7 @@ def _shared(texts: list[str], sums: Sums, core: tuple[int, int]) -> Columns:
     before: set[str] = set()
     for at, terms in terms_of.items():
         if len(terms) >= MIN_TERMS:
-            others = twice if core[0] <= at < core[1] else once
-            in_core[at] = len(terms & others) / len(terms)
+            in_core[at] = len(terms & (twice if core[0] <= at < core[1] else once)) / len(terms)
             in_before[at] = len(terms & before) / len(terms) if before else -1.0
         before |= terms
     return {"core_words": in_core, "earlier_words": in_before}

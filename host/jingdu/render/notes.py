@@ -77,7 +77,7 @@ def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
         if element in marks and element not in apart:
             is_new = first > 0 and first not in indexes and any(step.tag == "li" for step in outwards(element))
             is_headed = is_new and page.blocks.tags[first - 1] in _ABOVE
-            indexes.update(range(first - is_headed, last))
+            indexes.update(range(first - 1 if is_headed else first, last))
     kept = [page.blocks[index] for index in sorted(indexes)]
     found = Notes(kept, {link.name for link in note_marks.inward(kept, addresses)})
     known = {mark.name for mark in by_link}

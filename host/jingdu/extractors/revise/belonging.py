@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from jingdu.extractors.revise.cut import MIN_KEPT
-from jingdu.extractors.revise.parts import are_texts
+from jingdu.extractors.revise.parts import are_links, are_texts
 from jingdu.features.columns import Columns
 from jingdu.page.metadata.head import descriptions, nodes
 from jingdu.page.model import Page
@@ -92,6 +92,8 @@ def standfirst(page: Page, columns: Columns, keep: Sequence[bool]) -> int | None
     texts, described, after = page.blocks.texts, columns["described"] == 1, columns["after_h1"] > 0
     kept = np.array(keep, dtype=bool)
     above = np.flatnonzero(after[: int((kept & after).argmax())]).tolist()
+    if not above:
+        return None
     title = letters(page.title)
     whole = [text for text in dict.fromkeys(descriptions(page)) if text not in title]
     sentences = [text for text in whole if len(text) >= MAX_PLACE]
@@ -249,7 +251,7 @@ def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
     Excluded are captions of figures, links to other pages, unless they are headings, and lines after the first kept
     block: that may be the headline, and they the date or byline.
     """
-    texts, link_chars, tags, of = page.blocks.texts, page.blocks.link_chars, page.blocks.tags, page.containers
+    tags, of = page.blocks.tags, page.containers
     figures = (at for at, tag in enumerate(of.tags) if tag == "figure")
     pictured = {block for at in figures if of.elements[at].find(".//blockquote") is None for block in of.blocks(at)}
     found: list[int] = []
@@ -259,8 +261,7 @@ def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
         if not between or not are_texts(page, before, after) or (before == start and _are_lines(page, between)):
             continue
         rest = [block for block in between if block not in pictured]
-        words = [block for block in rest if tags[block] not in HEADINGS]
-        if 2 * sum(link_chars[block] for block in words) <= sum(len(texts[block]) for block in words):
+        if not are_links(page, [block for block in rest if tags[block] not in HEADINGS]):
             found += rest
     return found
 
@@ -305,18 +306,18 @@ def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
 
     A quotation that is mostly links is an embedded post without text.
     """
-    of, texts, links = page.containers, page.blocks.texts, page.blocks.link_chars
+    of, texts = page.containers, page.blocks.texts
     found: list[int] = []
     named = {*of.of_class(lambda names: _POST.search(names) or _NOTE.search(names), *_BOXES)}
     kept = [0, *accumulate(keep)]
     for box in sorted(named.union(at for at, tag in enumerate(of.tags) if tag == "blockquote")):
         is_post = _POST.search(of.classes[box]) is not None
         blocks, outer = of.blocks(box), of.parents[box]
-        is_text = box in named or 2 * sum(links[at] for at in blocks) <= sum(len(texts[at]) for at in blocks)
+        is_text = box in named or not are_links(page, blocks)
         while outer > 0 and of.blocks(outer) == blocks:
             outer = of.parents[outer]
         is_between = kept[of.firsts[outer]] < kept[blocks.start] and kept[blocks.stop] < kept[of.lasts[outer]]
-        if (is_between and is_text) or (is_post and kept[blocks.start] < kept[blocks.stop]):
+        if (is_between and is_text) or (is_post and of.total(kept, box)):
             least = 1 if is_post or box not in named else MIN_NOTE
             found += [at for at in blocks if not keep[at] and len(texts[at].strip('“”„"«»')) >= least]
     return found
@@ -379,10 +380,11 @@ def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
             continue
         links = [node.element for node in blocks.text_nodes(at) if not node.tail and node.element.tag == "a"]
         is_named = all(_FILE.search(text_of(link)) for link in links)
-        is_file = bool(links) and (is_named or all(_FILE.search(link.get("href") or "") for link in links))
+        if not links or not (is_named or all(_FILE.search(link.get("href") or "") for link in links)):
+            continue
         while is_named and follows and containers.firsts[outer] == at and containers.parents[outer] >= 0:
             outer = containers.parents[outer]
-        if is_file and (is_item or chars[at] > chars[containers.firsts[outer]]):
+        if is_item or chars[at] > chars[containers.firsts[outer]]:
             found.append(at)
     return found
 

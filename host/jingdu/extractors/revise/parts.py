@@ -1,6 +1,6 @@
 """Tables, lists and definition lists that are kept whole."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, takewhile
 from typing import Final
 
@@ -24,14 +24,15 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
 
     Any kept text suffices in a definition list, and between kept texts unless the table or list is mostly links.
     """
-    own = page.blocks.tags
+    own, of = page.blocks.tags, page.containers
     kept = [0, *accumulate(kept_sizes(page, keep))]
     chars = [0, *accumulate(map(len, page.blocks.texts))]
     missing: list[int] = []
     end = 0
-    for container, (tag, (first, last)) in enumerate(zip(page.containers.tags, page.containers.spans(), strict=True)):
-        part, total = kept[last] - kept[first], chars[last] - chars[first]
-        if tag not in PARTS or first < end or not 0 < part < total:
+    for container in (at for at, tag in enumerate(of.tags) if tag in PARTS):
+        first, last = of.firsts[container], of.lasts[container]
+        part, total = of.total(kept, container), of.total(chars, container)
+        if first < end or not 0 < part < total:
             continue
         top = range(first, min(last, first + MAX_HEADINGS))
         body = next((at for at in top if own[at] != "th"), top.stop)
@@ -39,7 +40,7 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
             part > total / 2
             or _has_headings(page, keep, top)
             or chars[last] - chars[body] == kept[last] - kept[body] > 0
-            or tag == "dl"
+            or of.tags[container] == "dl"
             or _is_between(page, keep, first, last)
         )
         if is_whole and _is_data(page, container, total):
@@ -62,8 +63,13 @@ def _is_between(page: Page, keep: Sequence[bool], first: int, last: int) -> bool
     """Whether a table or list (blocks ``first`` to ``last``, exclusive) is between kept texts and not mostly links."""
     if not 0 < first < last < len(keep) or not (keep[first - 1] and keep[last]):
         return False
-    links, chars = sum(page.blocks.link_chars[first:last]), sum(map(len, page.blocks.texts[first:last]))
-    return 2 * links <= chars and are_texts(page, first - 1, last)
+    return not are_links(page, range(first, last)) and are_texts(page, first - 1, last)
+
+
+def are_links(page: Page, blocks: Iterable[int]) -> bool:
+    """Whether more than half of the text of ``blocks`` is in links."""
+    texts, links = page.blocks.texts, page.blocks.link_chars
+    return sum(2 * links[at] - len(texts[at]) for at in blocks) > 0
 
 
 def _is_data(page: Page, container: int, chars: int) -> bool:

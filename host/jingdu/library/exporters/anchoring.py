@@ -99,8 +99,7 @@ class Finder:
         """The range with the most similar context, the nearest if several tie; None if none is similar enough."""
         is_long = len(fold(highlight.quote.exact)[0]) >= _MIN_LENGTH / (2 if _CJK.search(highlight.quote.exact) else 1)
         scored = [(self._similarity(highlight, one), -abs(one.start - highlight.position.start), one) for one in found]
-        accepted = [row for row in scored if row[0] >= _MIN_CONTEXT or is_long]
-        return max(accepted, default=(0, 0, None))[2]
+        return max((row for row in scored if row[0] >= _MIN_CONTEXT or is_long), default=(0, 0, None))[2]
 
     def _similarity(self, highlight: Highlight, span: Span) -> float:
         """Similarity of the context, 0 to 1; the more similar side has 90 % of the weight."""

@@ -125,8 +125,7 @@ def _is_png(data: bytes) -> bool:
 
 
 def _is_avif(data: bytes) -> bool:
-    length = int.from_bytes(data[:4], "big")
-    brands = data[8:12] + data[16 : min(length, 256)]
+    brands = data[8:12] + data[16 : min(int.from_bytes(data[:4], "big"), 256)]
     return data[4:8] == b"ftyp" and any(brand in brands for brand in (b"avif", b"avis"))
 
 

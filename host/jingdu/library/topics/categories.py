@@ -127,5 +127,4 @@ def pegasos(vectors: Sequence[Mapping[str, float]], signs: Any) -> Generator[Non
             summed[:, where] += np.outer(pushed, values)
             step += 1
         yield
-    trained = summed / (REGULARISATION * step)
-    return [dict(zip(places, map(float, row), strict=True)) for row in trained]
+    return [dict(zip(places, map(float, row), strict=True)) for row in summed / (REGULARISATION * step)]

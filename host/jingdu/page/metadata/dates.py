@@ -73,6 +73,8 @@ MAX_LINE: Final = 200
 """Maximum characters of a line with the date."""
 MAX_STAMP: Final = 60
 """Maximum characters of a date line in the article; a longer line is a sentence."""
+MAX_STAMPED: Final = 100
+"""Maximum characters of a line whose date is in an attribute."""
 NEAR: Final = 20
 """Blocks before the article in which a date is more likely the article's than one in a sentence is."""
 NO_DATE: Final = "1970-01-01"
@@ -105,7 +107,7 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
     """The declared dates, the most reliable first."""
     yield head.article.get("datePublished") or head.article.get("pubDate")  # Baidu's name
     yield head.first(*_METAS)
-    yield next(filter(None, map(head.article.get, ("uploadDate", "dateCreated", "datePosted"))), None)
+    yield head.article.get("uploadDate") or head.article.get("dateCreated") or head.article.get("datePosted")
     yield head.page.get("datePublished")
     yield from (content for name in head.metas if _OTHER_METAS.search(name) for content in head.metas[name][:1])
     for element in sorted(head.times, key=_is_of_change):
@@ -119,8 +121,8 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
 def _is_of_change(element: Element) -> bool:
     """Whether an element's class, property or preceding label says that its date is that of a change."""
     before, outer = element.getprevious(), element.getparent()
-    beside = "" if before is None else before.tail or ("" if len(before) else before.text)
-    label = beside if before is not None or outer is None else outer.text
+    first = "" if outer is None else outer.text
+    label = first if before is None else before.tail or ("" if len(before) else before.text)
     return _CHANGED.search(f"{element.get('class')} {element.get('itemprop')} {(label or '')[:MAX_STAMP]}") is not None
 
 
@@ -156,7 +158,7 @@ def _is_of_subject(element: Element) -> bool:
 def _stamped(block: Block) -> str:
     """The text of a block, with the date that an attribute in it declares if the text is short and has no year."""
     text = block.text
-    if len(text) <= MAX_LINE // 2 and any(map(str.isdigit, text)) and not _YEAR.search(text):
+    if len(text) <= MAX_STAMPED and any(map(str.isdigit, text)) and not _YEAR.search(text):
         for place in block.places:
             if place.tag == "a" and len(place.text or "") <= MAX_DAY:  # of a calendar
                 continue
@@ -194,7 +196,7 @@ def _join(found: re.Match[str]) -> str | None:
     if date is None or parts["hour"] is None:
         return date
     hour, half = int(parts["hour"]), (parts["half"] or "").strip().lower()
-    hour += 12 * (hour < 12 and bool(parts["late"] or half.startswith("p")))  # 12-hour clock
+    hour += 12 if hour < 12 and (parts["late"] or half.startswith("p")) else 0  # 12-hour clock
     hour = 0 if hour == 12 and half.startswith("a") else hour
     clock = ":".join(part for part in (f"{hour:02}", parts["minute"], parts["second"]) if part)
     zone = (parts["zone"] or "").strip()
