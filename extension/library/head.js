@@ -78,7 +78,7 @@ export class Head {
   count({ total, indexing, loose }) {
     const number = formatNumber(total);
     const found = loose && total ? t("foundLoosely", number) : t("foundNumber", number);
-    const note = indexing ? t("indexing", indexing.done, indexing.total) : total && this.library.view.place === "trash" && t("emptyText_trash");
+    const note = indexing?.total ? t("indexing", indexing.done, indexing.total) : total && this.library.view.place === "trash" && t("emptyText_trash");
     const words = note ? `${found} · ${note}` : found;
     if (this.#found.textContent !== words) this.#found.textContent = words;
   }

@@ -57,7 +57,7 @@ class Library {
     loadSettings();
     addEventListener("pagehide", () => history.replaceState({ top: this.list.top(), active: this.list.active, hadFocus: this.list.hasFocus() }, "")); // for Back
     addEventListener("popstate", () => this.changeView(viewOf(location.hash)));
-    addEventListener("focus", () => [0, INDEXING_INTERVAL].map((delay) => setTimeout(() => this.refresh(), delay))); // the host looks for changed files after it has answered
+    addEventListener("focus", () => this.refresh());
     // After a dialog, focus the list if nothing was focused before, or if the focused element has been replaced.
     addEventListener("close", ({ target }) => (document.activeElement === document.body || target.contains(document.activeElement)) && this.list.element.isConnected && this.list.go(this.list.active), true);
     onChange(() => this.refresh());

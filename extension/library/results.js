@@ -15,7 +15,7 @@ export class Results {
   facets = { tags: [], sites: [], langs: [] };
   version = null;
 
-  /** Progress while the index is being built. @type {{done: number, total: number} | null} */
+  /** Progress while the host updates the index; of 0 articles while it looks for changed files. @type {{done: number, total: number} | null} */
   indexing = null;
 
   /** Whether no article matches all words; then the results match at least half of them. */

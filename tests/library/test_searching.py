@@ -36,7 +36,8 @@ def items(library: Path) -> list[Item]:
 
 def test_list_results_have_all_displayed_fields(items: list[Item]) -> None:
     result = call("library", sort="saved", limit=10)
-    assert (result["total"], len(result["items"]), result["indexing"]) == (NUMBER, 10, None)
+    assert (result["total"], len(result["items"]), result["indexing"]) == (NUMBER, 10, {"done": 0, "total": 0})
+    assert call("library", limit=10)["indexing"] is None
     first = result["items"][0]
     assert Item(**{name: first[name] for name in Item._fields}).id in {item.id for item in items}
     assert (first["snippet"], first["marked_title"], first["reasons"]) == ([], [], [])

@@ -81,7 +81,7 @@ def host(home: Path) -> Iterator[Host]:
         connection = sqlite3.connect(path or ":memory:")
         opened = Host(port, connection)
         while opened.ask("")["indexing"]:
-            time.sleep(0.2)
+            time.sleep(2)  # the host updates the index after a second without a request
         yield opened
         connection.close()
 

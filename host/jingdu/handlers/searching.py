@@ -69,9 +69,8 @@ def library(request: messages.Library) -> messages.LibraryResult:
         worth, title = ranking.get(hit.fields["id"]), hit.title if hit.snippet else []
         reasons = worth.reasons if worth else []
         items.append({**hit.fields, "snippet": hit.snippet, "marked_title": title, "reasons": reasons})
-    return messages.LibraryResult(
-        items, found.total, found.facets, found.version, _running.progress, found.loose, problems
-    )
+    progress = _running.progress or (messages.Progress(0, 0) if exists and index.is_due() else None)
+    return messages.LibraryResult(items, found.total, found.facets, found.version, progress, found.loose, problems)
 
 
 def after_library(request: messages.Library) -> Iterator[None]:

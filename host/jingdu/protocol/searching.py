@@ -72,6 +72,7 @@ class LibraryResult(NamedTuple):
     version: str
     """Changes with every change of the library."""
     indexing: Progress | None
+    """Of 0 articles if files are still to be compared with the index; None if all are indexed."""
     loose: bool
     """Whether no item has all words of the query, so that items with at least half of them are listed."""
     unreadable: list[Any]
