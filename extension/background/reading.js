@@ -1,6 +1,4 @@
-/**
- * From a click to the reader page: capture, then open the reader and ask the host in parallel. Start reading here. @module
- */
+/** From a click to the reader page: capture, then open the reader and ask the host in parallel. Start reading here. @module */
 import { failure, sendToTab } from "../shared/ask.js";
 import { browser, joinsPages } from "../shared/browser.js";
 import { capture } from "./capture.js";

@@ -18,6 +18,10 @@ var UNUSED = [
   "style,template,svg",
 ].join();
 
+/** The outermost elements, which may lie over the page, and the minimum `z-index` of those that do; others are behind the text. */
+var OUTERMOST = Array.from({ length: 5 }, (_, depth) => `:scope${">*".repeat(depth)}>:is(div,section,aside,dialog)`).join();
+var OVER = 10;
+
 /** Maximum characters of a `data:` address, and in total of longer ones that are an image's only address; others are removed. */
 var MAX_DATA_ADDRESS = 2048;
 var MAX_EMBEDDED = 20_000_000;
@@ -54,9 +58,19 @@ function repair(live, copy, shot) {
   const kind = hasCustomElements(live) ? "*" : INSPECTED;
   const twins = copy.querySelectorAll(kind); // twins are looked up lazily, for speed
   const walk = { host: null, hidden: null };
+  markOverlays(live, copy);
   breakLines(live, copy);
   repairOne(live, () => copy, walk, shot);
   live.querySelectorAll(kind).forEach((element, index) => repairOne(element, () => twins[index], walk, shot));
+}
+
+/** Mark the copies of elements that lie over the page, such as a request for consent. */
+function markOverlays(live, copy) {
+  const twins = [copy, ...copy.querySelectorAll(OUTERMOST)];
+  [live, ...live.querySelectorAll(OUTERMOST)].forEach((element, index) => {
+    const { position, zIndex } = getComputedStyle(element);
+    if ((position === "fixed" && zIndex >= OVER) || element.matches(":modal")) twins[index].setAttribute("data-jingdu-overlay", "");
+  });
 }
 
 /** Add `br` elements to the copy where a style sheet displays the text's line breaks. */

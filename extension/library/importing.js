@@ -41,16 +41,9 @@ export class Importing {
     const folder = fileInput({ webkitdirectory: "" }, (files) => this.#begin(files));
     const kinds = [t("importKindOwn"), t("importKindBookmarks"), t("importKindLists"), t("importKindPages")];
     const buttons = [button(t("importFiles"), () => some.click(), { class: "main" }), button(t("importFolder"), () => folder.click())];
-    const element = el(
-      "div",
-      { class: "choosing" },
-      el("p", {}, t("importText")),
-      el("ul", {}, ...kinds.map((words) => el("li", {}, words))),
-      el("div", { class: "actions" }, ...buttons),
-      el("p", { class: "muted" }, t("importDrop")),
-      some,
-      folder,
-    );
+    const list = el("ul", {}, ...kinds.map((words) => el("li", {}, words)));
+    const actions = el("div", { class: "actions" }, ...buttons);
+    const element = el("div", { class: "choosing" }, el("p", {}, t("importText")), list, actions, el("p", { class: "muted" }, t("importDrop")), some, folder);
     return { element, draw() {} };
   }
 

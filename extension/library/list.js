@@ -75,7 +75,6 @@ export class List {
       if (row) this.#swap(row.element, element);
       else this.element.insertBefore(element, this.#rows.get(next)?.element ?? null);
     }
-    this.#rows.get(index).item = item;
     this.#state(index);
   }
 
@@ -85,6 +84,7 @@ export class List {
   }
 
   #top = (index) => Math.floor(index / this.columns) * this.#height;
+
   /** Replace a row and keep the focus on the corresponding control. */
   #swap(old, element) {
     const { activeElement } = document;
@@ -102,8 +102,7 @@ export class List {
     for (const control of element.querySelectorAll("a, button, input")) control.tabIndex = isActive ? 0 : -1;
     const selected = item ? this.source.isSelected(item.id) : false;
     element.setAttribute("aria-selected", String(selected));
-    const box = element.querySelector("input");
-    if (box) box.checked = selected;
+    for (const box of element.querySelectorAll("input")) box.checked = selected;
   }
 
   hasFocus = () => this.element.contains(document.activeElement);

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from jingdu.reading import read
 from tests.browser.capturing import captured
+from tests.support import prose
 from tests.support.chromium import EXTENSION, Jingdu
 from tests.support.web_site import Site
 
@@ -39,6 +41,7 @@ INNER = f"""<div class="host" data-inside="<section>outer <slot></slot></section
 <x-inner data-inside="<em>inner <slot></slot></em>">light</x-inner></div>{SHADOW}"""
 
 
+OVER = "position:fixed;z-index:99;bottom:0"
 WRITE = "<script>f.contentDocument.body.innerHTML = '<p>writ' + 'ten</p>'</script>"
 
 CASES = {
@@ -56,6 +59,11 @@ CASES = {
     "hidden blocks are marked once": (
         '<div style="display:none"><p>hidden</p></div><p>seen</p>',
         ['data-jingdu-hidden="">', "<p>seen", "<p>hidden"], [],
+    ),
+    "elements that lie over the page are marked": (
+        f'<div><section style="{OVER}">asks</section></div><dialog id=d>greets</dialog><script>d.showModal()</script>'
+        '<div style="position:fixed;z-index:-1">behind</div>',
+        [f'<section style="{OVER}" data-jingdu-overlay="">asks', 'data-jingdu-overlay="">greets', '-1">behind'], [],
     ),
     "line breaks of a style sheet become br": (
         '<div style="white-space:pre-wrap">one\ntwo <b>three\n\nfour</b></div><p>five\nsix<pre>seven\neight</pre>',
@@ -94,6 +102,7 @@ CASES = {
 @pytest.mark.sample(
     "scripts and styles are left out",
     "hidden blocks are marked once",
+    "elements that lie over the page are marked",
     "line breaks of a style sheet become br",
     "noscript pictures are markup",
     "shadow roots are flattened",
@@ -108,6 +117,26 @@ def test_capture_keeps_only_visible_content(
     html = captured(open_in(tab, site.put(f"<!doctype html><title>T</title><body>{body}")))["html"]
     assert [text for text in present if text not in html] == []
     assert [text for text in absent if text in html] == []
+
+
+ASKED = "We and our partners store information on this device, with your consent, to show you what you may like. "
+CONSENT = f"""<div><div style="{OVER}"><h1>Your privacy</h1><p>{3 * ASKED}</p><p>{2 * ASKED}</p>
+<ul><li>{ASKED}</li></ul><button>I agree</button></div></div>"""
+
+
+@pytest.mark.parametrize("place", ["<nav>", "</body>"])
+def test_a_request_for_consent_does_not_change_the_article(tab: Page, site: Site, place: str) -> None:
+    page = f"<!doctype html><title>T</title><body><nav>Menu</nav><div>{prose.paragraphs(prose.ENGLISH, 2)}</div></body>"
+    pages = (page, page.replace(place, CONSENT + place))
+    texts = [read(captured(open_in(tab, site.put(html)))["html"]).text for html in pages]
+    assert texts[0] == texts[1]
+    assert texts[0] != read(pages[1]).text
+
+
+def test_an_article_in_a_dialog_over_the_page_is_kept(tab: Page, site: Site) -> None:
+    posts, story = "<p>A short post.</p>" * 300, prose.paragraphs(ASKED, 5)
+    html = f'<!doctype html><title>T</title><body>{posts}<div style="{OVER}"><article>{story}</article></div>'
+    assert ASKED.strip() in read(captured(open_in(tab, site.put(html)))["html"]).text
 
 
 def test_slotted_content_is_captured_once(tab: Page, site: Site) -> None:

@@ -5,9 +5,7 @@ import { t } from "../../shared/dom.js";
 
 export const COLOURS = ["yellow", "green", "blue", "pink"];
 
-/**
- * @typedef {import("../article/anchor.js").Anchor & {id: string, colour: string, note: string, made: string, changed: string}} Highlight
- */
+/** @typedef {import("../article/anchor.js").Anchor & {id: string, colour: string, note: string, made: string, changed: string}} Highlight */
 
 /** A colour's name. @param {string} colour */
 export const colourName = (colour) => t(`noteColour_${colour}`);

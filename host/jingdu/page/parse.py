@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 import gc
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
 from typing import Final
@@ -71,11 +71,16 @@ _TABLES: Final = etree.XPath("//div[@role = 'table'][*/*/@role][not(*[not(@role)
 _ROLES: Final = {
     "table": "table", "rowgroup": "tbody", "row": "tr", "cell": "td", "columnheader": "th", "rowheader": "th",
 }  # fmt: skip
+_OVERLAYS: Final = etree.XPath(
+    "(//*[@data-jingdu-overlay])[position() <= 20][not(.//article or .//main or .//*[@role = 'article'])]"
+)
+"""What the extension has seen above the page, such as a request for consent, except dialogs that show an article."""
 _SIGNS: Final = {
     _EDITORS: (b"editsection", b"cm-gutters"),
     _HEADED: (b'role="heading"', b"role='heading'", b"role=heading", b"<ne-h"),
     _CODE: (b"white-space: pre;", b"code-block-zone", b"cm-line"),
     _TABLES: (b'role="table"', b"role='table'", b"role=table"),
+    _OVERLAYS: (b"data-jingdu-overlay",),
 }
 """Each page with such elements has one of these, which are found much faster."""
 _LEVELS: Final = frozenset("123456")
@@ -238,11 +243,14 @@ def _tree(html: str) -> tuple[Element | None, bool]:
 
 
 def _simplify(root: Element, lower: bytes) -> None:
-    """Removes links to editors, and gives code, tables and headings their tags. ``lower`` is the page in lower case."""
-    editors, headed, code, tables = (
+    """Removes links to editors and overlays, and gives code, tables and headings their tags.
+
+    ``lower`` is the page in lower case.
+    """
+    editors, headed, code, tables, overlays = (
         elements(path, root) if any(sign in lower for sign in signs) else () for path, signs in _SIGNS.items()
     )
-    for element in editors:
+    for element in (*_apart(overlays, root), *editors):
         outer = element.getparent()
         if element.tag == "span" and outer is not None and outer.tag == "div":
             outer.tag = "span"  # as before 2024, when nothing was around MediaWiki's headings
@@ -261,6 +269,15 @@ def _simplify(root: Element, lower: bytes) -> None:
             element.tag = _ROLES.get(element.get("role", ""), element.tag)
     for element in headed:
         _make_heading(element)
+
+
+def _apart(overlays: Sequence[Element], root: Element) -> Iterator[Element]:
+    """Yields the overlays that are no menu and have less than half of the page's text."""
+    half = len(inner_text(root)) / 2 if overlays else 0
+    for element in overlays:
+        linked = sum(len(inner_text(link)) for link in element.iter("a"))
+        if 2 * linked < len(inner_text(element)) < half:
+            yield element
 
 
 def _make_heading(element: Element) -> None:
