@@ -13,7 +13,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Final
 
-from jingdu.faults import Fault
+from jingdu.faults import Fault, of_os_error
 from jingdu.i18n import gettext
 from jingdu.storage import private
 
@@ -55,7 +55,7 @@ def failure(error: BaseException, *, stderr: bool = True) -> Fault:
     if stderr and sys.stderr is not None:
         with suppress(OSError, ValueError):
             sys.stderr.write(f"jingdu: {event}\n")
-    return with_path(Fault("internal"))
+    return of_os_error(error) if isinstance(error, OSError) else with_path(Fault("internal"))
 
 
 def with_path(fault: Fault) -> Fault:
