@@ -27,13 +27,11 @@ _MAX_FRAMES: Final = 12
 
 def folder() -> str:
     """The folder for logs on this system."""
-    home = os.path.expanduser("~")
     if sys.platform == "win32":
         return os.path.join(private.data(), "Logs")
     if sys.platform == "darwin":
-        return os.path.join(home, "Library", "Logs", "Jingdu")
-    state = os.environ.get("XDG_STATE_HOME", "")
-    return os.path.join(state if os.path.isabs(state) else os.path.join(home, ".local", "state"), "jingdu")
+        return os.path.expanduser("~/Library/Logs/Jingdu")
+    return os.path.join(private.xdg("XDG_STATE_HOME", ".local/state"), "jingdu")
 
 
 def path() -> str:

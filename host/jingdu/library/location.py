@@ -103,11 +103,9 @@ def _documents() -> Path:
     home = Path.home()
     if sys.platform in ("win32", "darwin"):
         return home / "Documents"
-    config = os.environ.get("XDG_CONFIG_HOME", "")
-    directories = Path(config if os.path.isabs(config) else home / ".config", "user-dirs.dirs")
-    try:
+    directories = Path(private.xdg("XDG_CONFIG_HOME", ".config"), "user-dirs.dirs")
+    named = None
+    with suppress(OSError, ValueError):
         named = re.search(r'^XDG_DOCUMENTS_DIR="(.+)"', directories.read_text("utf-8"), re.M)
-    except (OSError, ValueError):
-        named = None
     place = Path(named[1].replace("$HOME", str(home))) if named else home / "Documents"
     return place if place.is_absolute() and place != home else home / "Documents"

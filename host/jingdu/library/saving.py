@@ -36,7 +36,6 @@ class AlreadySaved(Exception):
     """The library has an article of the same address: ``item``."""
 
     def __init__(self, item: Item) -> None:
-        super().__init__(item.id)
         self.item = item
 
 

@@ -61,7 +61,11 @@ def replace(
 
 
 def sync_file(path: Path) -> None:
-    _fsync(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
+    file = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
 
 
 def make_folder(folder: Path, *, parents: bool = True, mode: int = 0o700) -> None:
@@ -83,15 +87,7 @@ def sync_tree(folder: Path) -> None:
 def sync(folder: Path) -> None:
     """Syncs the entries of a folder, which Windows does not support and does not need."""
     if os.name != "nt":
-        _fsync(folder, os.O_RDONLY)
-
-
-def _fsync(path: Path, flags: int) -> None:
-    file = os.open(path, flags)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)
+        sync_file(folder)
 
 
 def mark(process: int | None = None) -> str:

@@ -23,8 +23,13 @@ def data() -> str:
         return os.path.join(os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local"), "Jingdu")
     if sys.platform == "darwin":
         return os.path.join(home, "Library", "Application Support", "Jingdu")
-    share = os.environ.get("XDG_DATA_HOME", "")
-    return os.path.join(share if os.path.isabs(share) else os.path.join(home, ".local", "share"), "jingdu")
+    return os.path.join(xdg("XDG_DATA_HOME", ".local/share"), "jingdu")
+
+
+def xdg(variable: str, default: str) -> str:
+    """A base folder of the XDG specification, which ignores relative paths; ``default`` is relative to the home."""
+    folder = os.environ.get(variable, "")
+    return folder if os.path.isabs(folder) else os.path.join(os.path.expanduser("~"), default)
 
 
 def make_folder(path: str | os.PathLike[str]) -> None:
