@@ -6,7 +6,7 @@ The extension gets codes instead, which it translates into the user's language.
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 Why = str
 """Code of why a picture is missing. Jobs report these codes, so they never change meaning."""
@@ -32,8 +32,7 @@ def sentences(name: str) -> list[str]:
 
 def reasons(lang: str | None = None) -> Mapping[Why, str]:
     """Why a picture is missing: code → sentence."""
-    table: Mapping[Why, str] = _TABLES[language(lang)]["reasons"]
-    return table
+    return cast(Mapping[Why, str], _TABLES[language(lang)]["reasons"])
 
 
 def code(sentence: str) -> Why | None:
