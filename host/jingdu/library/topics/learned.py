@@ -23,8 +23,6 @@ from jingdu.storage import lock, private
 MAX_READ_ARTICLES: Final = 200
 MAX_TAGGED_ARTICLES: Final = 400
 MAX_TAGGED_CHARACTERS: Final = 2000
-_last: dict[tuple[object, ...], Mapping[str, Worth]] = {}
-"""The last ranking, by the state of the index and of the interests."""
 
 
 def learn(index: Index) -> Generator[None, None, None]:
@@ -56,18 +54,20 @@ def vector(index: Index) -> list[Term]:
 
 
 def ranking(index: Index) -> Mapping[str, Worth]:
-    """Id → worth of every article, cached for the state of the index and of the interests."""
+    """Id → worth of every article."""
     stamps = (files.stamp(str(location.data_file(kind))) for kind in ("interests", "forgotten"))
-    state = (index.place, index.version(), *stamps)
-    if state not in _last:
-        terms = vector(index)
-        found: dict[str, dict[str, str]] = {}
-        for term in terms:
-            for identity, column in index.read(queries.places, term.shown, term.key).items():
-                found.setdefault(identity, {})[term.key] = column
-        _last.clear()
-        _last[state] = {identity: worth(terms, places) for identity, places in found.items()}
-    return _last[state]
+    return _ranking(index, index.version(), *stamps)
+
+
+@lru_cache(maxsize=1)
+def _ranking(index: Index, *_state: object) -> Mapping[str, Worth]:
+    """As `ranking`, cached for the state of the index and of the interests."""
+    terms = vector(index)
+    found: dict[str, dict[str, str]] = {}
+    for term in terms:
+        for identity, column in index.read(queries.places, term.shown, term.key).items():
+            found.setdefault(identity, {})[term.key] = column
+    return {identity: worth(terms, places) for identity, places in found.items()}
 
 
 def reset(index: Index) -> None:
