@@ -52,7 +52,7 @@ def write(item: Item, body: str) -> str:
 def cut_notice(lang: str | None) -> str:
     """A paragraph saying that the article was truncated, in its language if `wording` has it, else in English."""
     language = wording.language(lang)
-    tag = {"zh": "zh-Hans", "zh-hant": "zh-Hant"}.get(language, language)
+    tag = {"zh_CN": "zh-Hans", "zh_TW": "zh-Hant"}.get(language, language)
     return f'<p class="about" lang="{tag}" dir="ltr">{wording.sentence("cut", lang)}</p>\n'
 
 
