@@ -31,7 +31,7 @@ def folder() -> str:
         return os.path.join(private.data(), "Logs")
     if sys.platform == "darwin":
         return os.path.expanduser("~/Library/Logs/Jingdu")
-    return os.path.join(private.xdg("XDG_STATE_HOME", ".local/state"), "jingdu")
+    return os.path.join(private.base_folder("XDG_STATE_HOME", ".local/state"), "jingdu")
 
 
 def path() -> str:

@@ -103,7 +103,7 @@ def _documents() -> Path:
     home = Path.home()
     if sys.platform in ("win32", "darwin"):
         return home / "Documents"
-    directories = Path(private.xdg("XDG_CONFIG_HOME", ".config"), "user-dirs.dirs")
+    directories = Path(private.base_folder("XDG_CONFIG_HOME", ".config"), "user-dirs.dirs")
     named = None
     with suppress(OSError, ValueError):
         named = re.search(r'^XDG_DOCUMENTS_DIR="(.+)"', directories.read_text("utf-8"), re.M)

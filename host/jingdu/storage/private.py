@@ -18,16 +18,18 @@ DAMAGE: Final = (ValueError, KeyError, TypeError, AttributeError, RecursionError
 
 def data() -> str:
     """The user's data folder of Jingdu on this system; set-up uses the same one."""
-    home = os.path.expanduser("~")
     if sys.platform == "win32":
-        return os.path.join(os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local"), "Jingdu")
+        return os.path.join(base_folder("LOCALAPPDATA", "AppData/Local"), "Jingdu")
     if sys.platform == "darwin":
-        return os.path.join(home, "Library", "Application Support", "Jingdu")
-    return os.path.join(xdg("XDG_DATA_HOME", ".local/share"), "jingdu")
+        return os.path.expanduser("~/Library/Application Support/Jingdu")
+    return os.path.join(base_folder("XDG_DATA_HOME", ".local/share"), "jingdu")
 
 
-def xdg(variable: str, default: str) -> str:
-    """A base folder of the XDG specification, which ignores relative paths; ``default`` is relative to the home."""
+def base_folder(variable: str, default: str) -> str:
+    """The folder that an environment variable names, by default ``default`` in the user's home.
+
+    A relative path is ignored, as the XDG specification requires.
+    """
     folder = os.environ.get(variable, "")
     return folder if os.path.isabs(folder) else os.path.join(os.path.expanduser("~"), default)
 
