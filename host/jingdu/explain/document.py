@@ -31,12 +31,11 @@ PLAIN: Final = frozenset(
 )
 """Tags that are kept; other containers become ``div``, other elements ``span``."""
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
-_HERE: Final = Path(__file__).parent
 
 
 def document(page: Page, verdict: Verdict) -> str:
     """The explanation of a verdict as an HTML document, in the active language."""
-    style, script = ((_HERE / name).read_text("utf-8") for name in ("page.css", "page.js"))
+    style, script = (Path(__file__).with_name(name).read_text("utf-8") for name in ("page.css", "page.js"))
     tints = _shades(verdict)
     focusable: set[int] = set()
 
