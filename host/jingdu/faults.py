@@ -3,6 +3,7 @@
 Codes are part of the protocol, since the extension chooses its screen by them: never rename or redefine one.
 """
 
+import errno
 from typing import Final, Literal
 
 from jingdu.i18n import gettext
@@ -88,6 +89,13 @@ COMMAND_LINE: Final[dict[str, str]] = {
     "library_missing": "The library's folder was not found; connect its disk, or name another in JINGDU_LIBRARY.",
 }
 """Code → sentence on the command line, if the one in `FAULTS` is about the browser."""
+_OS_ERRORS: Final = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "library_full"),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "library_read_only"),
+    **dict.fromkeys((errno.ENOENT, errno.ENOTDIR, errno.ENXIO, errno.ESTALE, errno.ELOOP), "library_missing"),
+    **dict.fromkeys((errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EINTR, errno.EAGAIN), "library_busy"),
+}
+"""Error of the system → code; ``library_broken`` for all others."""
 
 
 class Fault(Exception):
@@ -109,6 +117,11 @@ class Fault(Exception):
     def __reduce__(self) -> tuple[type[Exception], tuple[str, str | None, Blame]]:
         """Allows pickling, so that a fault can cross processes."""
         return type(self), (self.code, self._own, self.blame)
+
+
+def of_os_error(error: OSError) -> Fault:
+    """The fault of the library for an error of the system."""
+    return Fault(_OS_ERRORS.get(error.errno or 0, "library_broken"))
 
 
 class InputError(Exception):

@@ -76,11 +76,11 @@ def choose(env: Mapping[str, str]) -> str:
     if locale in ("C", "POSIX"):
         return "en"
     tags = [*env.get("LANGUAGE", "").split(":"), *([locale] if locale else _system())]
-    return next(filter(None, map(_supported, tags)), "en")
+    return next(filter(None, map(supported, tags)), "en")
 
 
-def _supported(tag: str) -> str | None:
-    """``zh_HK.UTF-8`` or ``zh-Hant-HK`` → ``zh_TW``; None for a language without translations."""
+def supported(tag: str) -> str | None:
+    """A language of `LANGUAGES`: ``zh_HK.UTF-8`` or ``zh-Hant-HK`` → ``zh_TW``; None for one without translations."""
     parts = tag.partition(".")[0].partition("@")[0].replace("-", "_").lower().split("_")
     if parts[0] == "zh":
         return "zh_TW" if {"hant", "tw", "hk", "mo"}.intersection(parts) else "zh_CN"

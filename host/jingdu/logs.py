@@ -13,7 +13,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Final
 
-from jingdu.faults import Fault
+from jingdu.faults import Fault, of_os_error
 from jingdu.i18n import gettext
 from jingdu.storage import private
 
@@ -27,13 +27,11 @@ _MAX_FRAMES: Final = 12
 
 def folder() -> str:
     """The folder for logs on this system."""
-    home = os.path.expanduser("~")
     if sys.platform == "win32":
         return os.path.join(private.data(), "Logs")
     if sys.platform == "darwin":
-        return os.path.join(home, "Library", "Logs", "Jingdu")
-    state = os.environ.get("XDG_STATE_HOME", "")
-    return os.path.join(state if os.path.isabs(state) else os.path.join(home, ".local", "state"), "jingdu")
+        return os.path.expanduser("~/Library/Logs/Jingdu")
+    return os.path.join(private.base_folder("XDG_STATE_HOME", ".local/state"), "jingdu")
 
 
 def path() -> str:
@@ -55,7 +53,7 @@ def failure(error: BaseException, *, stderr: bool = True) -> Fault:
     if stderr and sys.stderr is not None:
         with suppress(OSError, ValueError):
             sys.stderr.write(f"jingdu: {event}\n")
-    return with_path(Fault("internal"))
+    return of_os_error(error) if isinstance(error, OSError) else with_path(Fault("internal"))
 
 
 def with_path(fault: Fault) -> Fault:

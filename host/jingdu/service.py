@@ -71,9 +71,5 @@ def _fault(error: BaseException) -> Fault:
     """The fault to report for an exception, which is logged unless it is a `Fault`."""
     if isinstance(error, Fault):
         return error
-    bug = logs.failure(error, stderr=not isinstance(error, OSError))
-    if isinstance(error, OSError):  # from the library's files
-        from jingdu.storage import atomic
-
-        return atomic.fault_of(error)
-    return Fault("page_too_large") if isinstance(error, MemoryError) else bug
+    fault = logs.failure(error, stderr=not isinstance(error, OSError))
+    return Fault("page_too_large") if isinstance(error, MemoryError) else fault

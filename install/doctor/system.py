@@ -214,4 +214,4 @@ def environment(installation: Installation) -> Iterator[Check]:
     for fields in found:
         command = fields["command"].replace("{setup}", installation.setup_command)
         repair = partial(installation.run, *ask, "--fix", fields["id"]) if fields["fixable"] else None
-        yield Check(fields["id"], fields["state"], fields["message"], fields["fix"], command, repair)
+        yield Check(fields["id"], fields["message"], fields["fix"], command, repair, fields["state"])

@@ -110,16 +110,15 @@ def test_concurrent_set_ups_are_rejected(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
-@pytest.mark.parametrize("moved", [False, True], ids=["at home", "moved"])
-def test_set_up_and_host_agree_on_paths(
-    platform: str, moved: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("folder", ["", "/moved", "relative"])
+def test_set_up_and_host_agree_on_paths(platform: str, folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise uninstall would miss files."""
     for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "LOCALAPPDATA"):
-        monkeypatch.setenv(name, str(tmp_path / name) if moved else "")
+        monkeypatch.setenv(name, folder and f"{folder}/{name}")
     monkeypatch.setattr("sys.platform", platform)
     computer = Computer.this()
     assert (str(computer.of_host("logs")), str(computer.data)) == (logs.folder(), private.data())
+    assert str(computer.place("{cache}")) == private.base_folder("XDG_CACHE_HOME", ".cache")
 
 
 ALLOWED = {

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from jingdu.library import indexed, repository, saving
+from jingdu.library import indexed, location, repository, saving
 from jingdu.library.index import queries
 from jingdu.library.topics import learned
 from jingdu.library.topics.keywords import keywords
@@ -216,3 +216,4 @@ def test_nothing_is_learned_if_interests_are_off(ids: dict[str, str], library: P
     assert list(listed(ids)) == ["other", "mention", "like", "read"]
     assert not list(library.parent.rglob("*.interests.json"))
     assert call("interests", do="on")["terms"]
+    assert location.known() == [library]

@@ -9,9 +9,9 @@ from math import sqrt
 import pytest
 from hypothesis import given, strategies as st
 
-from jingdu.library.topics.interests import MAX_INTERESTS, PLACES, WeightedTerm, frequencies, interests, weights, worth
+from jingdu.library.topics.interests import MAX_INTERESTS, PLACES, frequencies, interests, weights, worth
 from jingdu.library.topics.passages import Passage, of_html
-from jingdu.library.topics.terms import packaged_idf, sentences
+from jingdu.library.topics.terms import Term, packaged_idf, sentences
 from tests.papers.small_texts import TOPICS, article
 
 
@@ -27,9 +27,9 @@ def test_frequencies_worked_example() -> None:
 
 def test_vector_and_worth_worked_example() -> None:
     """Vector: ferry 0.8 + 0.2 = 1, engine 0.6. Worth: (ferry in the body 1 + engine in the labels 1.8) / (5 · 1.6)."""
-    one = [WeightedTerm("ferry", "ferry", 0.8), WeightedTerm("engine", "engine", 0.6)]
-    days = [WeightedTerm(f"day {at}", "day", 0.0) for at in range(MAX_INTERESTS)]
-    vector = interests([one, [WeightedTerm("ferry", "ferry", 0.2)], days])
+    one = [Term("ferry", "ferry", 0.8), Term("engine", "engine", 0.6)]
+    days = [Term(f"day {at}", "day", 0.0) for at in range(MAX_INTERESTS)]
+    vector = interests([one, [Term("ferry", "ferry", 0.2)], days])
     assert len(vector) == MAX_INTERESTS
     assert [(term.key, term.weight) for term in vector[:2]] == [("ferry", pytest.approx(1.0)), ("engine", 0.6)]
     score, reasons = worth(vector, {"ferry": "body", "engine": "labels", "day": "title"})

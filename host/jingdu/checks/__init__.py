@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final, NamedTuple
 
 from jingdu.i18n import gettext as _
@@ -17,7 +18,6 @@ SKIPPED: Final = "unknown"
 
 class Check(NamedTuple):
     id: str
-    state: str
     message: str
     fix: str = ""
     """What the user can do."""
@@ -25,6 +25,7 @@ class Check(NamedTuple):
     """Shell command for the fix, or for a part of it."""
     repair: Callable[[], object] | None = None
     """Automatic fix, if it is safe: it changes only files that set-up and the host write."""
+    state: str = PASSED
 
     @property
     def advice(self) -> str:
@@ -37,19 +38,10 @@ class Check(NamedTuple):
         return {**fields, "fixable": self.repair is not None}
 
 
-def passed(identity: str, message: str) -> Check:
-    return Check(identity, PASSED, message)
-
-
-def failed(
-    identity: str, message: str, fix: str = "", *, command: str = "", repair: Callable[[], object] | None = None
-) -> Check:
-    return Check(identity, FAILED, message, fix, command, repair)
-
-
-def warning(identity: str, message: str, fix: str = "", *, command: str = "") -> Check:
-    return Check(identity, WARNING, message, fix, command)
+passed: Final = partial(Check, state=PASSED)
+failed: Final = partial(Check, state=FAILED)
+warning: Final = partial(Check, state=WARNING)
 
 
 def skipped(identity: str, cause: str) -> Check:
-    return Check(identity, SKIPPED, _("not checked until “{cause}” is fixed", cause=cause))
+    return Check(identity, _("not checked until “{cause}” is fixed", cause=cause), state=SKIPPED)

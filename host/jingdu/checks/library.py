@@ -4,7 +4,7 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import chain
@@ -33,9 +33,21 @@ def checks() -> Iterator[Check]:
     """Runs the checks up to the first that fails; shortens the lock timeouts of this process."""
     lock.TIMEOUT = database.TIMEOUT = _TIMEOUT
     for check in (settings, locks, library, index):
-        yield (found := check())
+        yield (found := _result(check))
         if found.state == FAILED:
             return
+
+
+def _result(check: Callable[[], Check]) -> Check:
+    """The result of a check, or the failed check if it raises a fault or an error of the system."""
+    identity = check.__name__
+    folder = Path(private.data()) if check in (settings, locks) else location.folder()
+    try:
+        return check()
+    except Fault as fault:
+        return _of_fault(identity, fault, folder)
+    except OSError as error:
+        return unusable(identity, error, Path(error.filename or folder), folder)
 
 
 def settings() -> Check:
@@ -43,36 +55,24 @@ def settings() -> Check:
     for path in (Path(private.data()) / "library.json", Path(learning.path())):
         if path.exists() and not isinstance(private.read_json(path), dict):
             return failed("settings", _("{path} is damaged", path=path), repair=partial(repair_settings, path))
-    try:
-        return passed("settings", str(location.folder()))
-    except Fault as fault:
-        return _of_fault("settings", fault, Path(private.data()))
+    return passed("settings", str(location.folder()))
 
 
 def locks() -> Check:
     """Checks that no other program holds the locks that a save needs."""
-    folder = Path(private.data()) / "locks"
-    try:
-        with lock.locked(location.folder()):
-            return passed("locks", str(folder))
-    except Fault:
-        return _held("locks", [Path(lock.file_of(location.folder()))])
-    except OSError as error:
-        return unusable("locks", error, Path(error.filename or folder), folder.parent)
+    with lock.locked(location.folder()):
+        return passed("locks", str(Path(private.data()) / "locks"))
 
 
 def library() -> Check:
     """Checks that an article can be saved."""
     folder = location.folder()
-    try:
-        with atomic.map_os_errors():
-            if not location.check():
-                _try_create(folder)
-                return passed("library", _("{path} will be created with the first article", path=folder))
-            _try_save()
-        free = shutil.disk_usage(folder).free
-    except Fault as fault:
-        return _of_fault("library", fault, folder)
+    with atomic.map_os_errors():
+        if not location.check():
+            _try_create(folder)
+            return passed("library", _("{path} will be created with the first article", path=folder))
+        _try_save()
+    free = shutil.disk_usage(folder).free
     if free < _MIN_FREE:
         message = _("{free} MiB are free on the disk of {path}", free=free // 2**20, path=folder)
         return warning("library", message, _("Free some space on it."))
@@ -85,12 +85,8 @@ def index() -> Check:
         return passed("index", _("it will be created with the library"))
     try:
         return _index()
-    except Fault as fault:
-        if fault.code == "index_busy":
-            return _held("index", sorted(local_folder.folder(location.folder()).glob("index-*")))
-        return _of_fault("index", fault, location.folder())
-    except OSError as error:
-        return unusable("index", error, Path(error.filename or location.folder()), location.folder())
+    except (Fault, OSError):
+        raise
     except Exception as error:
         program = shutil.which("jingdu", path=os.path.dirname(sys.executable))
         command = [program] if program else [sys.executable, "-I", "-m", "jingdu"]
@@ -138,6 +134,10 @@ def _try_create(folder: Path) -> None:
 
 
 def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
+    if identity == "locks":
+        return _held(identity, [Path(lock.file_of(location.folder()))])
+    if fault.code == "index_busy":
+        return _held(identity, sorted(local_folder.folder(folder).glob("index-*")))
     if fault.code == "library_missing":
         return _missing(identity, folder)
     cause = fault.__cause__

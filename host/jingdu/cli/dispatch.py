@@ -45,10 +45,6 @@ def run(arguments: Sequence[str]) -> int:
         return _print_error(str(error), USAGE if isinstance(error, UsageError) else NO_INPUT)
     except Fault as fault:
         return _print_error(fault.sentence, {"user": USAGE, "page": NO_ARTICLE}.get(fault.blame, BUG))
-    except OSError as error:
-        from jingdu.storage import atomic
-
-        return _print_error(atomic.fault_of(error).sentence, BUG)
     except Exception as error:
         from jingdu import logs
 

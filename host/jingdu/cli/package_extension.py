@@ -79,6 +79,5 @@ def _files(extension: Path, store: str, gecko_id: str) -> Iterator[tuple[str, by
             yield name, path.read_bytes()
 
 
-def _manifest(extension: Path) -> dict[str, Any]:
-    manifest: dict[str, Any] = json.loads((extension / "manifest.json").read_text("utf-8"))
-    return manifest
+def _manifest(extension: Path) -> Any:
+    return json.loads((extension / "manifest.json").read_text("utf-8"))

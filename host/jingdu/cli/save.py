@@ -124,8 +124,6 @@ def run_re_read(arguments: argparse.Namespace) -> int:
             continue
         if changed is None:
             print(_("has no saved page: {article}", article=article))
-        elif changed:
-            print(_("changed: {article}", article=article))
         else:
-            print(_("unchanged: {article}", article=article))
+            print(_("changed: {article}", article=article) if changed else _("unchanged: {article}", article=article))
     return 1 if failed else 0

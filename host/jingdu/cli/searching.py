@@ -15,7 +15,7 @@ from jingdu.library import indexed, location
 from jingdu.library.index import Index
 from jingdu.library.index.searching import SORTS, Hit
 from jingdu.library.index.snippets import Marked
-from jingdu.protocol.searching import Filters
+from jingdu.protocol.searching import Filters, Related
 
 _OPERATOR: Final = re.compile(r'[":]|(?<!\S)[-－]\S')
 _BOLD: Final = ("\x1b[1m", "\x1b[22m")
@@ -107,7 +107,6 @@ def add_related(parser: argparse.ArgumentParser) -> None:
 def run_related(arguments: argparse.Namespace) -> int:
     """Prints related articles with their similarities, the most similar first; returns 1 if there are none."""
     from jingdu.handlers.searching import related
-    from jingdu.protocol.searching import Related
 
     (item,) = items.chosen([arguments.item])
     _index()

@@ -64,8 +64,8 @@ def _apply(verdict: Verdict, sizes: Sequence[int], found: Found | None, inferred
         added[at] = Reason(FEATURE, _phrase(0, included=wanted), weight)
         changed[at] = ("page", 1)
         keep[at] = wanted
-    if not added and not (found and (found.title is not None or found.byline is not None)):
-        return verdict if found is None else replace(verdict, corrected=Corrected(True, 0, {}, None, None))
+    if not added and found is None:
+        return verdict
     pages = max((count for source, count in changed.values() if source == "site"), default=0)
     title, byline = (found.title, found.byline) if found else (None, None)
     state = Corrected(found is not None, pages, changed, title, byline)

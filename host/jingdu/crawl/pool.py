@@ -140,10 +140,8 @@ class Worker:
 
     def stop(self) -> int:
         self._current = None
-        self.process.kill()
-        for pipe in (self.process.stdin, self.process.stdout):
-            with suppress(OSError):
-                pipe.close()  # type: ignore[union-attr]
+        with suppress(OSError), self.process:  # which closes the pipes
+            self.process.kill()
         return self.process.wait()
 
 

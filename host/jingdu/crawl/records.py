@@ -2,7 +2,7 @@
 
 import hashlib
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 MAX_BYTES: Final = 64 * 2**20
@@ -85,7 +85,6 @@ def encodable(row: Row) -> Row:
 def weights() -> str:
     """A digest of all packaged weights."""
     digest = hashlib.sha256()
-    for file in sorted(files("jingdu.weights").iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".json"):
-            digest.update(file.read_bytes())
+    for file in sorted(Path(__file__).parents[1].glob("weights/*.json")):
+        digest.update(file.read_bytes())
     return digest.hexdigest()[:16]

@@ -5,8 +5,6 @@ Content-Security-Policy admits only the style sheet and script of this folder, b
 the spans of table cells, as numbers. Elements without blocks are dropped.
 """
 
-import base64
-import hashlib
 import re
 from collections.abc import Callable, Sequence
 from itertools import accumulate
@@ -21,7 +19,7 @@ from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page, Reason, TextNode, Verdict
 from jingdu.page.query import climb, named, plain
 from jingdu.render import tables
-from jingdu.render.markup import escape
+from jingdu.render.markup import csp_hash, escape
 
 STRONGEST: Final = 12
 """Maximum reasons shown per block; the others are summed in one row."""
@@ -33,12 +31,11 @@ PLAIN: Final = frozenset(
 )
 """Tags that are kept; other containers become ``div``, other elements ``span``."""
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
-_HERE: Final = Path(__file__).parent
 
 
 def document(page: Page, verdict: Verdict) -> str:
     """The explanation of a verdict as an HTML document, in the active language."""
-    style, script = ((_HERE / name).read_text("utf-8") for name in ("page.css", "page.js"))
+    style, script = (Path(__file__).with_name(name).read_text("utf-8") for name in ("page.css", "page.js"))
     tints = _shades(verdict)
     focusable: set[int] = set()
 
@@ -52,7 +49,7 @@ def document(page: Page, verdict: Verdict) -> str:
     body = page.root.find("body")
     direction = page.root.get("dir") or (body.get("dir") if body is not None else "") or ""
     policy = (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'; "
+        f"default-src 'none'; style-src {csp_hash(style)}; script-src {csp_hash(script)}; base-uri 'none'; "
         "form-action 'none'"
     )
     return f"""<!doctype html>
@@ -78,10 +75,6 @@ def document(page: Page, verdict: Verdict) -> str:
 </body>
 </html>
 """
-
-
-def _hash(text: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def _top(page: Page, verdict: Verdict) -> str:

@@ -2,7 +2,7 @@
 
 from jingdu import __version__
 from jingdu.faults import Fault
-from jingdu.i18n import LANGUAGES, activate
+from jingdu.i18n import activate, supported
 from jingdu.protocol import ACTIONS, PROTOCOL
 from jingdu.protocol.host import CheckFields, Doctor, DoctorResult, Hello, HelloResult
 
@@ -21,7 +21,7 @@ def doctor(request: Doctor) -> DoctorResult:
     add_installer_to_path()
     from install.doctor.examine import examine_running
 
-    activate(next((name for name, tag in LANGUAGES.items() if tag == request.language), "en"))
+    activate(supported(request.language or "") or "en")
     try:
         checks, setup = examine_running(fix=request.fix)
     finally:

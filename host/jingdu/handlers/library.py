@@ -98,8 +98,7 @@ def highlights(request: messages.Highlights) -> messages.HighlightsResult:
     writes = bool(request.put or request.removed)
     if writes and request.private:
         raise Fault("private_page")
-    is_pending = bool(not request.private and request.url and store.page_file(request.url).exists())
-    if is_pending and (item := store.resolve(request.item, request.url)):
+    if request.url and not request.private and (item := store.resolve(request.item, request.url)):
         store.adopt(item, request.url)  # they were made before the page was saved, or while it was in the trash
     if writes:
         item, changed = store.change(request.item, request.url, request.put, request.removed)

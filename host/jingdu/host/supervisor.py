@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from jingdu.faults import Blame
+from jingdu.faults import Blame, Fault
 from jingdu.framing import MAX_DRAINED, MAX_REQUEST, OUT_OF_STEP
 from jingdu.host.process import Worker, write
 from jingdu.host.watchdog import Request, Watchdog
@@ -135,7 +135,6 @@ class Supervisor:
 
     def _refuse(self, request: Request, code: str, blame: Blame) -> None:
         from jingdu import logs, protocol
-        from jingdu.faults import Fault
 
         logs.note(f"request {request.id}: {code}, {request.size} bytes, blame {blame}")
         reply = protocol.failure(request.id, logs.with_path(Fault(code, blame=blame))).encode()

@@ -4,8 +4,6 @@ It has no scripts or forms and loads nothing, which its Content-Security-Policy 
 verbatim between two comments, so that it can be read back without a parser.
 """
 
-import base64
-import hashlib
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +12,7 @@ from typing import Final
 from jingdu.library import wording
 from jingdu.library.images import files, placing
 from jingdu.protocol.items import Item
-from jingdu.render.markup import escape
+from jingdu.render.markup import csp_hash, escape
 
 ASSET_SCHEME: Final = "jd-asset:"
 """Prefix of stored pictures' addresses on the reader page."""
@@ -24,9 +22,8 @@ _BEGIN: Final = "<!--article-->"
 _END: Final = "<!--/article-->"
 STYLE: Final = Path(__file__).with_name("document.css").read_text("utf-8")
 _STYLE: Final = "\n" + STYLE
-_STYLE_HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _POLICY: Final = (
-    f"default-src 'none'; img-src 'self' file:; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; form-action 'none'"
+    f"default-src 'none'; img-src 'self' file:; style-src {csp_hash(_STYLE)}; base-uri 'none'; form-action 'none'"
 )
 
 
@@ -55,7 +52,7 @@ def write(item: Item, body: str) -> str:
 def cut_notice(lang: str | None) -> str:
     """A paragraph saying that the article was truncated, in its language if `wording` has it, else in English."""
     language = wording.language(lang)
-    tag = {"zh": "zh-Hans", "zh-hant": "zh-Hant"}.get(language, language)
+    tag = {"zh_CN": "zh-Hans", "zh_TW": "zh-Hant"}.get(language, language)
     return f'<p class="about" lang="{tag}" dir="ltr">{wording.sentence("cut", lang)}</p>\n'
 
 

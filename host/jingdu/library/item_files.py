@@ -142,8 +142,7 @@ def body(folder: Path) -> str | None:
 def page(folder: Path) -> str | None:
     """The captured page; None if it was not saved. Raises ``item_damaged``."""
     try:
-        with gzip.open(regular_file(folder / PAGE), "rt", encoding="utf-8", newline="") as file:
-            return file.read()
+        return gzip.decompress(regular_file(folder / PAGE).read_bytes()).decode()
     except FileNotFoundError:
         return None
     except (EOFError, gzip.BadGzipFile, zlib.error, UnicodeDecodeError) as error:

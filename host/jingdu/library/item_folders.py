@@ -57,7 +57,7 @@ def by_url(*addresses: str | None) -> Item | None:
         index = indexed.opened()
         indexed.compare(index)
         known = [indexed.item_of(fields) for url in urls if (fields := index.by_url(url))]
-        found = [item for item in known if index.exists(item.id)]
+        found = [item for item in known if index.has(item.id)]
     except Fault:
         keys = set(map(address_key, urls))
         items = filter(None, map(item_in, every()))

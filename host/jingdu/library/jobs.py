@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from jingdu import logs
 from jingdu.faults import Fault
-from jingdu.storage import atomic
 
 KINDS: Final[Mapping[str, str]] = {
     "reindex": "jingdu.library.indexed",
@@ -80,12 +79,9 @@ def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
             yield
         steps.close()  # a cancelled job saves its results here, which may fail
         state.state = "cancelled" if state.cancelled else "done"
-    except Fault as fault:
-        state.state, state.code, state.message = "failed", fault.code, fault.message
     except Exception as error:
-        bug = logs.failure(error, stderr=False)
-        reported = atomic.fault_of(error) if isinstance(error, OSError) else bug
-        state.state, state.code, state.message = "failed", reported.code, reported.message
+        fault = error if isinstance(error, Fault) else logs.failure(error, stderr=False)
+        state.state, state.code, state.message = "failed", fault.code, fault.message
 
 
 def run_for(seconds: float, steps: Iterable[object]) -> None:

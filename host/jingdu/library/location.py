@@ -58,7 +58,7 @@ def remember(library: Path) -> None:
 def known() -> list[Path]:
     """All folders that have ever been a library; they may no longer exist."""
     folders = []
-    for record in sorted(Path(private.data(), "libraries").glob("[!.]*")):
+    for record in sorted(Path(private.data(), "libraries").glob("[!.]" * 20)):
         with suppress(OSError):
             folders.append(Path(os.fsdecode(record.read_bytes().removesuffix(b"\n"))))
     return folders
@@ -103,11 +103,9 @@ def _documents() -> Path:
     home = Path.home()
     if sys.platform in ("win32", "darwin"):
         return home / "Documents"
-    config = os.environ.get("XDG_CONFIG_HOME", "")
-    directories = Path(config if os.path.isabs(config) else home / ".config", "user-dirs.dirs")
-    try:
+    directories = Path(private.base_folder("XDG_CONFIG_HOME", ".config"), "user-dirs.dirs")
+    named = None
+    with suppress(OSError, ValueError):
         named = re.search(r'^XDG_DOCUMENTS_DIR="(.+)"', directories.read_text("utf-8"), re.M)
-    except (OSError, ValueError):
-        named = None
     place = Path(named[1].replace("$HOME", str(home))) if named else home / "Documents"
     return place if place.is_absolute() and place != home else home / "Documents"

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from jingdu.faults import Fault
 from jingdu.library import highlights, indexed, item_files, item_folders, item_writing, location, names, repository
 from jingdu.library.images import placing
+from jingdu.library.index import queries
 from jingdu.library.page_address import canonical
 from jingdu.protocol.items import Item
 from jingdu.render.article import Article
@@ -36,7 +37,6 @@ class AlreadySaved(Exception):
     """The library has an article of the same address: ``item``."""
 
     def __init__(self, item: Item) -> None:
-        super().__init__(item.id)
         self.item = item
 
 
@@ -66,8 +66,6 @@ def describe(article: Article, html: str) -> Item:
 
 def _shares(words: Sequence[str]) -> Mapping[str, float]:
     """The share of saved articles that contain each word; empty without an index."""
-    from jingdu.library.index import queries
-
     with suppress(Fault):
         return indexed.opened().read(queries.shares, words)
     return {}

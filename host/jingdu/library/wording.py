@@ -6,7 +6,9 @@ The extension gets codes instead, which it translates into the user's language.
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
+
+from jingdu.i18n import supported
 
 Why = str
 """Code of why a picture is missing. Jobs report these codes, so they never change meaning."""
@@ -15,11 +17,8 @@ _CODES: Final[Mapping[str, Why]] = {words: why for table in _TABLES.values() for
 
 
 def language(lang: str | None) -> str:
-    """The table of `wording.json` for a language tag: en, zh, zh-hant or ja."""
-    parts = (lang or "").lower().replace("_", "-").split("-")
-    if parts[0] == "zh":
-        return "zh-hant" if {"hant", "tw", "hk", "mo"} & set(parts) else "zh"
-    return parts[0] if parts[0] in _TABLES else "en"
+    """The language of `jingdu.i18n.LANGUAGES` for a language tag, English for all others."""
+    return supported(lang or "") or "en"
 
 
 def sentence(name: str, lang: str | None) -> str:
@@ -32,8 +31,7 @@ def sentences(name: str) -> list[str]:
 
 def reasons(lang: str | None = None) -> Mapping[Why, str]:
     """Why a picture is missing: code → sentence."""
-    table: Mapping[Why, str] = _TABLES[language(lang)]["reasons"]
-    return table
+    return cast(Mapping[Why, str], _TABLES[language(lang)]["reasons"])
 
 
 def code(sentence: str) -> Why | None:

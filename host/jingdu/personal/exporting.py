@@ -12,6 +12,7 @@ from typing import Any
 from jingdu.corrections import record
 from jingdu.corrections.page import page_of
 from jingdu.corrections.record import MAX_PAGES, Correction, SiteCorrections
+from jingdu.faults import Fault
 from jingdu.sites import site_of
 
 
@@ -32,7 +33,6 @@ def lines(pages: Iterable[tuple[str, str]] = ()) -> Iterator[str]:
 
 
 def _page_fields(url: str, html: str) -> dict[str, Any]:
-    from jingdu.faults import Fault
     from jingdu.reading import read
 
     try:

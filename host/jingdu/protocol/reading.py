@@ -5,8 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from jingdu.protocol.fields import STORED
 
-_ARTICLE: Final = "title byline published site lang dir image url excerpt html reading_time truncated extractor"
-ARTICLE: Final = _ARTICLE.split()
+ARTICLE: Final = "title byline published site lang dir image url excerpt html reading_time truncated extractor".split()
 """The fields of `jingdu.render.article.Article` that the reader page shows."""
 
 

@@ -7,9 +7,8 @@ from typing import Annotated, Final, NamedTuple
 from jingdu.protocol.fields import STORED, Fields, wrong
 from jingdu.protocol.items import Item
 
-DUPLICATES: Final = ("ask", "keep_both", "replace")
 MAX_KEY: Final = 100
-_if_duplicate: Final = partial(Fields.choice, choices=DUPLICATES, absent="ask")
+_if_duplicate: Final = partial(Fields.choice, choices=("ask", "keep_both", "replace"), absent="ask")
 
 
 def _instead(fields: Fields, name: str) -> str | None:

@@ -8,7 +8,6 @@ from jingdu.protocol.fields import Fields, read, wrong
 from jingdu.protocol.saving import Duplicate
 
 SORTS: Final = ("saved", "published", "title", "site", "relevance", "interest")
-INTEREST_ACTIONS: Final = ("show", "reset", "on", "off")
 MAX_ITEMS: Final = 200
 """Maximum items per reply."""
 
@@ -106,7 +105,7 @@ class Interests(NamedTuple):
     """Shows or resets the interests, or switches them on or off."""
 
     id: int
-    do: Annotated[str, partial(Fields.choice, choices=INTEREST_ACTIONS, absent="show")]
+    do: Annotated[str, partial(Fields.choice, choices=("show", "reset", "on", "off"), absent="show")]
 
 
 class InterestsResult(NamedTuple):

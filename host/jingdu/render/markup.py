@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -60,6 +62,11 @@ _PARSER: Final = etree.HTMLParser(huge_tree=True, collect_ids=False, encoding="u
 def escape(text: str) -> str:
     """Escapes ``text`` for an element or a quoted attribute."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def csp_hash(text: str) -> str:
+    """The source expression by which a Content-Security-Policy allows an inline style sheet or script."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 @lru_cache(maxsize=100)

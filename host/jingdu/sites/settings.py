@@ -24,9 +24,8 @@ def learns(what: str = LEARN_SITES) -> bool:
     if value and what == LEARN_SITES:
         return value not in _NO
     try:
-        with open(path(), encoding="utf-8") as file:
-            stored = json.load(file)
-            return (stored[what] if what == LEARN_SITES else stored.get(what)) is not False
+        stored = json.loads(Path(path()).read_text("utf-8"))
+        return (stored[what] if what == LEARN_SITES else stored.get(what)) is not False
     except FileNotFoundError:
         return True
     except (OSError, *private.DAMAGE):

@@ -4,7 +4,6 @@ A mark of the computer and process in a temporary file's name shows whether it i
 folder may be synced) never count as stale. `map_os_errors` converts errors to faults of the library.
 """
 
-import errno
 import os
 import re
 import sys
@@ -14,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from jingdu.faults import Fault
+from jingdu.faults import of_os_error
 
 TEMPORARY: Final = ".jingdu-new-"
 """Prefix of the names of temporary files and folders."""
@@ -24,13 +23,6 @@ _SYNCHRONIZE: Final = 0x00100000
 _ERROR_ACCESS_DENIED: Final = 5
 _WAIT_TIMEOUT: Final = 258
 """Constants of the Windows API."""
-
-_CODES: Final = {
-    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "library_full"),
-    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "library_read_only"),
-    **dict.fromkeys((errno.ENOENT, errno.ENOTDIR, errno.ENXIO, errno.ESTALE, errno.ELOOP), "library_missing"),
-    **dict.fromkeys((errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EINTR, errno.EAGAIN), "library_busy"),
-}
 
 
 def write_new(path: Path, data: bytes) -> None:
@@ -69,7 +61,11 @@ def replace(
 
 
 def sync_file(path: Path) -> None:
-    _fsync(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
+    file = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
 
 
 def make_folder(folder: Path, *, parents: bool = True, mode: int = 0o700) -> None:
@@ -91,15 +87,7 @@ def sync_tree(folder: Path) -> None:
 def sync(folder: Path) -> None:
     """Syncs the entries of a folder, which Windows does not support and does not need."""
     if os.name != "nt":
-        _fsync(folder, os.O_RDONLY)
-
-
-def _fsync(path: Path, flags: int) -> None:
-    file = os.open(path, flags)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)
+        sync_file(folder)
 
 
 def mark(process: int | None = None) -> str:
@@ -157,8 +145,4 @@ def map_os_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise fault_of(error) from error
-
-
-def fault_of(error: OSError) -> Fault:
-    return Fault(_CODES.get(error.errno or 0, "library_broken"))
+        raise of_os_error(error) from error

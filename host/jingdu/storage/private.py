@@ -18,13 +18,20 @@ DAMAGE: Final = (ValueError, KeyError, TypeError, AttributeError, RecursionError
 
 def data() -> str:
     """The user's data folder of Jingdu on this system; set-up uses the same one."""
-    home = os.path.expanduser("~")
     if sys.platform == "win32":
-        return os.path.join(os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local"), "Jingdu")
+        return os.path.join(base_folder("LOCALAPPDATA", "AppData/Local"), "Jingdu")
     if sys.platform == "darwin":
-        return os.path.join(home, "Library", "Application Support", "Jingdu")
-    share = os.environ.get("XDG_DATA_HOME", "")
-    return os.path.join(share if os.path.isabs(share) else os.path.join(home, ".local", "share"), "jingdu")
+        return os.path.expanduser("~/Library/Application Support/Jingdu")
+    return os.path.join(base_folder("XDG_DATA_HOME", ".local/share"), "jingdu")
+
+
+def base_folder(variable: str, default: str) -> str:
+    """The folder that an environment variable names, by default ``default`` in the user's home.
+
+    A relative path is ignored, as the XDG specification requires.
+    """
+    folder = os.environ.get(variable, "")
+    return folder if os.path.isabs(folder) else os.path.join(os.path.expanduser("~"), default)
 
 
 def make_folder(path: str | os.PathLike[str]) -> None:

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.labelled import tokens
@@ -92,8 +92,7 @@ def names_of(byline: str | None) -> frozenset[str]:
 def output_field(facts: Facts, field: str) -> str | None:
     """The value of a column of ``FIELDS`` in the output."""
     name = field.removesuffix("_f1")
-    value: str | None = getattr(facts, {"first_line": "title", "date": "published"}.get(name, name))
-    return value
+    return cast(str | None, getattr(facts, {"first_line": "title", "date": "published"}.get(name, name)))
 
 
 def labelled_field(example: Example, field: str) -> str | None:
@@ -101,5 +100,4 @@ def labelled_field(example: Example, field: str) -> str | None:
     name = field.removesuffix("_f1")
     if name == "first_line":
         return example.text.lstrip().split("\n", 1)[0]
-    value: str | None = getattr(example, {"byline": "author"}.get(name, name))
-    return value
+    return cast(str | None, getattr(example, {"byline": "author"}.get(name, name)))

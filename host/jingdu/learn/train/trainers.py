@@ -6,7 +6,7 @@ module here with such a function, ``train``, and name it in ``TRAINERS``.
 
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
@@ -32,8 +32,7 @@ TRAINERS: Final = ("decay", "entropy", "fused", "keywords", "network", "sample",
 
 def load_trainer(name: str) -> Trainer:
     """Imports one of ``TRAINERS``."""
-    trainer: Trainer = import_module(f"jingdu.learn.train.{name}").train
-    return trainer
+    return cast(Trainer, import_module(f"jingdu.learn.train.{name}").train)
 
 
 def cross_validated(

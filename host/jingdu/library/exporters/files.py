@@ -58,9 +58,8 @@ class WebPage(Exporter):
         marked = marking.marked(piece.html, piece.highlights, piece.item.lang)
 
         def data_url(source: str) -> str | None:
-            if name := piece.picture(source):
-                return f"data:{files.mime(name)};base64,{_base64(piece.assets[name])}"
-            return None
+            name = piece.picture(source)
+            return f"data:{files.mime(name)};base64,{_base64(piece.assets[name])}" if name else None
 
         body = placing.map_sources(placing.prefix_ids(marked, f"a{number}-"), data_url)
         self.file.write(

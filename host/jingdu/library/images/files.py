@@ -38,7 +38,6 @@ class NoPicture(Exception):
 
     def __init__(self, why: Why) -> None:
         self.why = why
-        super().__init__(why)
 
 
 def kind_of(data: bytes) -> tuple[str, Size]:

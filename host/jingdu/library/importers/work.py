@@ -97,7 +97,7 @@ def _record(record: Record) -> bool:
     stored = frontmatter.item(frontmatter.split(record.markdown)[0], "")
     if stored is None or stored[0].id != record.id:
         raise Fault("item_damaged", "The id in its front matter is missing or differs.")
-    if indexed.opened().has(record.id, None):
+    if indexed.opened().has(record.id):
         return False
     pictures = {placing.PREFIX + name: data for name, data in record.assets.items()}
     content = Content(sanitize(record.html, placing.PREFIX), _decompress(record.page))

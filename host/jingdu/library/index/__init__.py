@@ -75,11 +75,6 @@ class Index(Database):
         folder, read = self.folder(identity), self._column("stamp", identity)
         return folder is not None and read is not None and read == stamp(folder)
 
-    def exists(self, identity: str) -> bool:
-        """Whether the item's files are where they were last seen."""
-        folder = self.folder(identity)
-        return folder is not None and stamp(folder) is not None
-
     def _column(self, name: str, identity: str) -> str | None:
         found = self.select(f"SELECT {name} FROM item JOIN text USING (row) WHERE id = ?", identity)
         return str(found[0][0]) if found else None
@@ -90,8 +85,8 @@ class Index(Database):
         found = self.select(f"{select} ORDER BY saved DESC, row DESC LIMIT 1", rows.address_key(url))
         return json.loads(found[0][0]) if found and url.startswith(("http://", "https://")) else None
 
-    def has(self, identity: str, url: str | None) -> bool:
-        """Whether an item has this id, or has this address and is not in the trash."""
+    def has(self, identity: str, url: str | None = None) -> bool:
+        """Whether an item has this id, or this address and is not in the trash, and its files are still there."""
         select = "SELECT folder FROM item WHERE id = ?1 OR (NOT trashed AND (url = ?2 OR canonical = ?2))"
         found = self.select(select, identity, rows.address_key(url) or None)
         return any(folder and stamp(self.library / folder) for (folder,) in found)

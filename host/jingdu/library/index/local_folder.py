@@ -30,7 +30,7 @@ def folder(library: Path) -> Path:
     """
     candidates = [Path(private.data())]
     if sys.platform != "win32":
-        candidates.append(Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "jingdu")
+        candidates.append(Path(private.base_folder("XDG_CACHE_HOME", ".cache"), "jingdu"))
         candidates += [Path(parent) / f"jingdu-{os.getuid()}" for parent in ("/var/tmp", tempfile.gettempdir())]
     for parent in candidates:
         if is_synced(parent) or is_over_network(parent):

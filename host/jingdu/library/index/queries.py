@@ -82,10 +82,8 @@ def tagged_state(connection: sqlite3.Connection) -> str:
 
 def tagged(connection: sqlite3.Connection, limit: int, characters: int) -> list[tuple[str, str, tuple[str, ...]]]:
     """Titles, first ``characters`` of the texts, and tags of the tagged items saved last."""
-    select = (f"SELECT row, text.title, substr(body, 1, ?) FROM item JOIN text USING (row) WHERE {ALIVE} "
+    names = "SELECT json_group_array(name) FROM (SELECT name FROM tag WHERE tag.row = item.row ORDER BY name)"
+    select = (f"SELECT text.title, substr(body, 1, ?), ({names}) FROM item JOIN text USING (row) WHERE {ALIVE} "
               "AND row IN (SELECT row FROM tag) ORDER BY saved DESC, row DESC LIMIT ?")  # fmt: skip
-    names = "SELECT name FROM tag WHERE row = ? ORDER BY name"
-    return [
-        (title, body, tuple(name for (name,) in connection.execute(names, (row,))))
-        for row, title, body in connection.execute(select, (characters, limit)).fetchall()
-    ]
+    found = connection.execute(select, (characters, limit))
+    return [(title, body, tuple(json.loads(tags))) for title, body, tags in found]

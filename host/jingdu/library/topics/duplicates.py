@@ -41,7 +41,7 @@ def near_duplicates(article: Article) -> list[Duplicate]:
         for fields in index.read(queries.candidates, features.search_terms(features.folded(passages)), MAX_CANDIDATES):
             other, item = _piece(index, fields), indexed.item_of(fields)
             same = common(piece, other, shared(text, units(other.text)))
-            if is_same(same) and index.exists(item.id):
+            if is_same(same) and index.has(item.id):
                 found.append(Duplicate(item, round(same.similarity, 3)))
     return sorted(found, key=lambda duplicate: -duplicate.likeness)
 

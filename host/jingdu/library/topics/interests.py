@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from jingdu.library.topics.features import unit
 from jingdu.library.topics.passages import HEADING, TITLE
-from jingdu.library.topics.terms import STRESS, Sentence
+from jingdu.library.topics.terms import STRESS, Sentence, Term
 
 MAX_INTERESTS: Final = 30
 MAX_ARTICLE_TERMS: Final = 60
@@ -30,12 +30,6 @@ EXTRA_STRESSED: Final = 1.0
 """See `extra`; 4 for the title as published."""
 PLACES: Final = {"title": 5.0, "labels": 3.0, "body": 1.0}
 """Weight of a term in an unread article: one occurrence with the extra frequency of its place."""
-
-
-class WeightedTerm(NamedTuple):
-    key: str
-    shown: str
-    weight: float
 
 
 class Worth(NamedTuple):
@@ -61,23 +55,23 @@ def frequencies(found: Iterable[Sentence]) -> dict[str, tuple[str, float]]:
     return {key: (forms[key].most_common(1)[0][0], total) for key, total in totals.items()}
 
 
-def weights(found: Mapping[str, tuple[str, float]], idf: Callable[[str], float]) -> list[WeightedTerm]:
+def weights(found: Mapping[str, tuple[str, float]], idf: Callable[[str], float]) -> list[Term]:
     """W(t, d) = f(t, d) · idf(t) / |f · idf| of the article's heaviest terms."""
     raw = {key: value * idf(key) for key, (_, value) in found.items()}
-    weighted = (WeightedTerm(key, found[key][0], value) for key, value in unit(raw).items() if value)
+    weighted = (Term(key, found[key][0], value) for key, value in unit(raw).items() if value)
     return _heaviest(weighted, MAX_ARTICLE_TERMS)
 
 
-def interests(read: Iterable[Iterable[WeightedTerm]]) -> list[WeightedTerm]:
+def interests(read: Iterable[Iterable[Term]]) -> list[Term]:
     """The interest vector: the heaviest terms by W(t) = Σ W(t, d) over the read articles."""
-    totals: dict[str, WeightedTerm] = {}
+    totals: dict[str, Term] = {}
     for term in (term for article in read for term in article):
         before = totals.get(term.key)
         totals[term.key] = before._replace(weight=before.weight + term.weight) if before else term
     return _heaviest(totals.values(), MAX_INTERESTS)
 
 
-def worth(vector: Sequence[WeightedTerm], places: Mapping[str, str]) -> Worth:
+def worth(vector: Sequence[Term], places: Mapping[str, str]) -> Worth:
     """Σ W(t)·p(t) / Σ W(t)·p(title), the share of the maximum; ``places`` maps keys to places."""
     shares = [term._replace(weight=term.weight * PLACES[places[term.key]]) for term in vector if term.key in places]
     most = PLACES["title"] * sum(term.weight for term in vector)
@@ -85,5 +79,5 @@ def worth(vector: Sequence[WeightedTerm], places: Mapping[str, str]) -> Worth:
     return Worth(sum(term.weight for term in shares) / most if most else 0.0, reasons)
 
 
-def _heaviest(terms: Iterable[WeightedTerm], most: int) -> list[WeightedTerm]:
+def _heaviest(terms: Iterable[Term], most: int) -> list[Term]:
     return sorted(terms, key=lambda term: (-term.weight, term.key))[:most]

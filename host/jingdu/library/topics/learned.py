@@ -14,15 +14,15 @@ from typing import Any, Final
 from jingdu.faults import Fault
 from jingdu.library import indexed, jobs, location, repository
 from jingdu.library.index import Index, queries
-from jingdu.library.topics.interests import WeightedTerm, Worth, frequencies, interests, weights, worth
+from jingdu.library.topics.interests import Worth, frequencies, interests, weights, worth
+from jingdu.library.topics.passages import of_html, of_text
+from jingdu.library.topics.terms import Term, counts, packaged_idf, sentences
 from jingdu.sites import files
 from jingdu.storage import lock, private
 
 MAX_READ_ARTICLES: Final = 200
 MAX_TAGGED_ARTICLES: Final = 400
 MAX_TAGGED_CHARACTERS: Final = 2000
-_last: dict[tuple[object, ...], Mapping[str, Worth]] = {}
-"""The last ranking, by the state of the index and of the interests."""
 
 
 def learn(index: Index) -> Generator[None, None, None]:
@@ -48,24 +48,26 @@ def learn_some(index: Index, seconds: float) -> None:
         jobs.run_for(seconds, steps)
 
 
-def vector(index: Index) -> list[WeightedTerm]:
+def vector(index: Index) -> list[Term]:
     read = _read_articles(index)
     return interests(entry["terms"] for identity, entry in _cached().items() if identity in read)
 
 
 def ranking(index: Index) -> Mapping[str, Worth]:
-    """Id → worth of every article, cached for the state of the index and of the interests."""
+    """Id → worth of every article."""
     stamps = (files.stamp(str(location.data_file(kind))) for kind in ("interests", "forgotten"))
-    state = (index.place, index.version(), *stamps)
-    if state not in _last:
-        terms = vector(index)
-        found: dict[str, dict[str, str]] = {}
-        for term in terms:
-            for identity, column in index.read(queries.places, term.shown, term.key).items():
-                found.setdefault(identity, {})[term.key] = column
-        _last.clear()
-        _last[state] = {identity: worth(terms, places) for identity, places in found.items()}
-    return _last[state]
+    return _ranking(index, index.version(), *stamps)
+
+
+@lru_cache(maxsize=1)
+def _ranking(index: Index, *_state: object) -> Mapping[str, Worth]:
+    """As `ranking`, cached for the state of the index and of the interests."""
+    terms = vector(index)
+    found: dict[str, dict[str, str]] = {}
+    for term in terms:
+        for identity, column in index.read(queries.places, term.shown, term.key).items():
+            found.setdefault(identity, {})[term.key] = column
+    return {identity: worth(terms, places) for identity, places in found.items()}
 
 
 def reset(index: Index) -> None:
@@ -82,11 +84,8 @@ def _read_articles(index: Index) -> dict[str, str]:
     return {identity: text_hash for identity, text_hash in liked.items() if identity not in forgotten}
 
 
-def _terms(identity: str) -> list[WeightedTerm]:
+def _terms(identity: str) -> list[Term]:
     """The heaviest terms of an article; empty if its files can't be read."""
-    from jingdu.library.topics.passages import of_html
-    from jingdu.library.topics.terms import packaged_idf, sentences
-
     with suppress(Fault, OSError):
         found = sentences(of_html(repository.body(identity), repository.load(identity).title))
         return weights(frequencies(found), packaged_idf().of)
@@ -98,7 +97,7 @@ def _cached() -> dict[str, Any]:
     found = {}
     for identity, entry in _load("interests").items():
         with suppress(*private.DAMAGE):
-            terms = [WeightedTerm(str(key), str(shown), float(weight)) for key, shown, weight in entry["terms"]]
+            terms = [Term(str(key), str(shown), float(weight)) for key, shown, weight in entry["terms"]]
             found[identity] = {"hash": entry["hash"], "terms": terms}
     return found
 
@@ -149,7 +148,4 @@ def learn_tags(index: Index) -> Generator[None, None, None]:
 @lru_cache(maxsize=2 * MAX_TAGGED_ARTICLES)
 def _counts(title: str, text: str) -> dict[str, float]:
     """Occurrences of each term in an article."""
-    from jingdu.library.topics.passages import of_text
-    from jingdu.library.topics.terms import counts, sentences
-
     return dict(counts(sentences(of_text(text, title))))
