@@ -631,6 +631,8 @@ def test_the_excerpt_of_an_article_of_code_is_code() -> None:
         ("<title>Bread</title><meta name=siteName content=loaves>", "Baker Media Ltd"),
         ("<title>面包_林晓禾的博客</title><meta name=author content=林晓禾>", "Baker Media Ltd"),
         ("<title>Bread</title><meta property='og:site_name' content='https://crumb.example'>", "Baker Media Ltd"),
+        ("<title>Bread</title><meta property='og:site_name' content='{$site.name}'>", "Baker Media Ltd"),
+        (f"<title>Bread {ENGLISH}</title><meta property=og:site_name content='Bread {ENGLISH}'>", "Baker Media Ltd"),
         ("<title>Bread : Rye</title><link rel=alternate title='Crumb » Bread : Rye Comments Feed'>", "Baker Media Ltd"),
     ],
 )
