@@ -114,6 +114,7 @@ CASES = {
     ),
     "asterisk separator": ("<p>One.</p><p>* * *</p><p>**</p><p>Two.</p><p>-----</p>", "<p>One.</p><hr><p>**</p><p>Two.</p><hr>"),
     "punctuation left of dropped text": ("<p>Sold by Ann</p><p>DROP</p><p>.</p><p>×</p><p>…</p>", "<p>Sold by Ann</p><p>…</p>"),
+    "dropped description and credit": ("<p>One.</p><div><p><img src=/a.jpg></p><p class=image-description>DROP A man.</p><p class=image-copyright>DROP AP</p></div>", '<p>One.</p><figure><img src="https://site.example/a.jpg" alt=""><figcaption class="picture">DROP A man. DROP AP</figcaption></figure>'),
     "ornamental quotation mark": ("<div>“</div><div>“Words.” <b>”</b></div>", "<p>“Words.” <b>”</b></p>"),
     "line after a list in a cell": ("<table><tr><th>a<td>b<ul><li>c</ul>d<br>e<tr><th>f<td>g<pre>h</pre>i</table>", "<table><tbody><tr><th>a</th><td>b<ul><li>c</li></ul>d<br>e</td></tr><tr><th>f</th><td>g<pre>h</pre>i</td></tr></tbody></table>"),
     "caption of a picture loaded by script": ("<p>One.</p><figure><img src=/blank.gif><figcaption>DROP A man.</figcaption></figure>", "<p>One.</p>"),

@@ -69,6 +69,14 @@ def test_the_questions_of_an_accordion_are_kept_with_their_answers() -> None:
     assert ["Lamp 1" in (text := jingdu.read(page("Lamps", body)).text), "Lamp 2" in text] == [True, False]
 
 
+def test_links_after_a_colon_and_headings_with_containers_are_kept() -> None:
+    links = "".join(f"<li><a href={{0}}{name}>{name}</a></li>" for name in ("Skerry", "Quay", "Beacon"))
+    body = f"{paragraphs(ENGLISH, 4)}<p>The best lamps of the harbour are:</p><ul>{links}</ul>"
+    body += f"<p>They burn. {ENGLISH}</p><div><h2><div>Lamps of old</div></h2>{paragraphs(CHINESE, 3)}</div>"
+    text, other = (jingdu.read(page("Lamps", body.replace("{0}", at))).text for at in ("/lamps/", "#"))
+    assert in_order(text, "harbour are:|Skerry|Quay|Beacon|Lamps of old") and "Skerry" not in other
+
+
 def test_times_without_text_below_are_not_entries() -> None:
     latest = "".join(f"<li><time>1{at}:30</time><a href=/s/{at}>Story of the hour {at}</a></li>" for at in range(6))
     assert "11:30" not in jingdu.read(page("Before dawn", f"{paragraphs(ENGLISH, 6)}<ul>{latest}</ul>")).text

@@ -412,6 +412,11 @@ def test_lines_without_a_name_have_no_byline(written: str) -> None:
         ("", "<p>Por<address>Ana Lima</address>, São Paulo</p>", "Ana Lima"),
         ("", "<p>Por Ana Lima, g1 São Paulo</p>", "Ana Lima"),
         ("", "<p>Por Ana Lima e mais dez pessoas</p>", None),
+        ("", "<p>Von Ana Lima am 5.3.2024</p>", "Ana Lima"),
+        ("", "<p>Ein Artikel von Ana Lima Fotos: Bo Ek</p>", "Ana Lima"),
+        ("", "<p>Dodano: 5 marca 2024, 9:30 Autor: Ana Lima</p>", "Ana Lima"),
+        ("", "<p>Posted on March 5, 2024 by Ana Lima</p>", "Ana Lima"),
+        ("<meta name=author content=analima>", "<p>von Ana Lima</p>", "Ana Lima"),
         ("", "<span property=v:reviewer>Ann Lee</span>", "Ann Lee"),
         ("<meta name=author content='강가일보 | 강'>", "<p>윤하린 기자</p>", "윤하린"),
         ("<meta name=author content='강가매일 | 네이버'>", "<p>윤하린 기자</p>", "윤하린"),
@@ -458,6 +463,12 @@ def test_lines_without_a_name_have_no_byline(written: str) -> None:
 )
 def test_byline_sources(head: str, body: str, name: str | None) -> None:
     assert facts(head, body).byline == name
+
+
+def test_a_section_of_the_site_is_no_author() -> None:
+    head = "<meta name=author content=Poésie><meta property=article:author content='Ann Lee'>"
+    assert facts(head, url="https://site.example/poesie/a").byline == "Ann Lee"
+    assert facts(head, url="https://site.example/lamps/poesie").byline == "Poésie"
 
 
 def test_an_author_right_above_a_text_far_below_the_headline_is_found() -> None:
@@ -619,6 +630,8 @@ def test_the_excerpt_of_an_article_of_code_is_code() -> None:
         ("<title>Bread</title><meta name=siteName content=loaves>", "Baker Media Ltd"),
         ("<title>面包_林晓禾的博客</title><meta name=author content=林晓禾>", "Baker Media Ltd"),
         ("<title>Bread</title><meta property='og:site_name' content='https://crumb.example'>", "Baker Media Ltd"),
+        ("<title>Bread</title><meta property='og:site_name' content='{$site.name}'>", "Baker Media Ltd"),
+        (f"<title>Bread {ENGLISH}</title><meta property=og:site_name content='Bread {ENGLISH}'>", "Baker Media Ltd"),
         ("<title>Bread : Rye</title><link rel=alternate title='Crumb » Bread : Rye Comments Feed'>", "Baker Media Ltd"),
     ],
 )

@@ -164,6 +164,7 @@ def test_a_table_of_contents_is_left_out(tag: str, label: str, entries: str, is_
         ("Baca juga: <a href=/oil>How the price of oil doubled</a>", False),
         ("<a href=/oil>LEGGI ANCHE - How the price of oil doubled</a>", False),
         ("<b>Lire aussi</b> <a href=/oil>How the price of oil doubled</a>", False),
+        ("MORE: <a href=/oil>How the price of oil doubled</a>", False),
         ("İLGİLİ HABER: <a href=/oil>How the price of oil doubled</a>", False),
         ("Related <a href=/oil>How the price of oil doubled</a>", False),
         ("More stories you may like<p><a href=/oil>How the price of oil doubled</a>", False),

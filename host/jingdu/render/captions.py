@@ -20,7 +20,7 @@ LEVELS: Final = 4
 OUTER: Final = 25
 """Number of a picture's ancestors that are examined; includes ``source``, which is not a void element in libxml2."""
 _NAME: Final = re.compile(
-    r"(?:(?:ima?ge?|photo|pic)[_-]?descr?|(?:^|[\s_-]|thumb|ima?ge?|photo|pic|fig)(?:caption|credits?|bildunterschrift|copyright|attribution))(?![a-z])"
+    r"(?:(?:ima?ge?|photo|pic)[_-]?desc(?:r(?:iption)?)?|(?:^|[\s_-]|thumb|ima?ge?|[pf]h?oto|pic|fig)(?:caption|credits?|bildunterschrift|copyright|attribution))(?![a-z])"
     r"|[a-z](?:Caption|Credit)(?![a-z])"
 )
 _BOXES: Final = frozenset({"div", "span", "figure"})

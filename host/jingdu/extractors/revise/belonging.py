@@ -200,8 +200,8 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
     for at in range(len(keep) - 1):
         if keep[at]:
             last = at
-        elif tags[at] in HEADINGS and keep[at + 1] and not _leads_elsewhere(page, at):
-            outer = parents[own[at]]
+        elif keep[at + 1] and (heading := _heading_around(page, at)) >= 0 and not _leads_elsewhere(page, at):
+            outer = parents[heading]
             is_of_list = "li" in (tags[at + 1], containers.tags[parents[own[at + 1]]])
             while last == at - 1 and _is_headed(page, keep, outer, at, is_of_list):
                 outer = parents[outer]
@@ -210,6 +210,14 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
             if is_asked or (is_within and at + 1 < containers.lasts[outer]):
                 found.append(at)
     return found
+
+
+def _heading_around(page: Page, block: int) -> int:
+    """The heading that contains nothing but the block, perhaps in a ``div``; -1 if there is none."""
+    of, heading = page.containers, page.blocks.container_of[block]
+    while of.tags[heading] == "div" and of.lasts[of.parents[heading]] - of.firsts[of.parents[heading]] == 1:
+        heading = of.parents[heading]
+    return heading if of.tags[heading] in HEADINGS else -1
 
 
 def _leads_elsewhere(page: Page, heading: int) -> bool:
@@ -248,8 +256,8 @@ def _is_headed(page: Page, keep: Sequence[bool], outer: int, heading: int, is_of
 def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped blocks between two kept blocks of one container, if `are_texts` is true of them.
 
-    Excluded are captions of figures, links to other pages, unless they are headings, and lines after the first kept
-    block: that may be the headline, and they the date or byline.
+    Excluded are captions of figures, links to other pages, unless they are headings or a list after a colon, and lines
+    after the first kept block: that may be the headline, and they the date or byline.
     """
     tags, of = page.blocks.tags, page.containers
     figures = (at for at, tag in enumerate(of.tags) if tag == "figure")
@@ -261,9 +269,16 @@ def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
         if not between or not are_texts(page, before, after) or (before == start and _are_lines(page, between)):
             continue
         rest = [block for block in between if block not in pictured]
-        if not are_links(page, [block for block in rest if tags[block] not in HEADINGS]):
+        if _are_announced(page, before, rest) or not are_links(page, [at for at in rest if tags[at] not in HEADINGS]):
             found += rest
     return found
+
+
+def _are_announced(page: Page, before: int, blocks: Sequence[int]) -> bool:
+    """Whether blocks are the items of a list after a colon, but no links to places in the page."""
+    are_items = len(blocks) > 1 and all(page.blocks.tags[at] == "li" for at in blocks)
+    links = (place.get("href") or "" for at in blocks for place in page.blocks[at].places)
+    return page.blocks.texts[before][-1] in ":：" and are_items and not any("#" in link for link in links)
 
 
 def _are_lines(page: Page, blocks: range) -> bool:

@@ -42,7 +42,7 @@ SEARCHED: Final = 50_000
 MAX_WORDS: Final = 3
 """Maximum words of a line that is only a date, such as "Last", "updated" and the month."""
 MAX_SITE: Final = 30
-"""Maximum characters of a site's name at the end of a title."""
+"""Maximum characters of a site's name at the end of a title, and bytes of one that is a whole title."""
 _SECOND_LEVEL: Final = frozenset("ac co com edu go gob gov gv ne net or org".split())
 """Second-level labels of public suffixes such as ``co.uk``."""
 MAX_BESIDE: Final = 12
@@ -140,7 +140,9 @@ def _site(page: Page, head: Head, host: str, shown: Callable[[], Sequence[str]])
 
     def usable(name: str) -> str:
         own = letters(name)
-        is_other = not own or "://" in name or name.startswith("@") or (own in titles and own.startswith(headings))
+        is_headline = len(name.encode()) > MAX_SITE and len(split(name)) == 1
+        is_title = own in titles and (own.startswith(headings) or is_headline)
+        is_other = not own or "://" in name or "{" in name or name.startswith("@") or is_title
         return "" if is_other else name.strip(AROUND).removeprefix("www.")
 
     named = head.first("og:site_name") or plain(head.website.get("name"), 80)

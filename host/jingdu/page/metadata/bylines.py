@@ -11,6 +11,7 @@ from lxml import etree
 from jingdu.page.metadata.head import Head, is_elsewhere
 from jingdu.page.model import Block, Element
 from jingdu.page.query import elements, lines_of, plain, text_of
+from jingdu.text.fold import fold
 from jingdu.text.sections import Sections
 from jingdu.text.words import letters
 
@@ -74,15 +75,20 @@ _VISIBLE: Final = (
     r"\s*[:：/／|]?\s*(?:[\u3400-\u9fff]{0,9}(?:作者|作家|[记記]者)\s*|[\u3400-\u9fff]{1,6}[网科社]\s+)?"
     r"(?P<zh>(?:[\u3400-\u9fff]{2,4}(?![\u3400-\u9fff·，])"
     r"|(?<=作者)[A-Za-z]\w{1,11}(?=\s?\()|(?<=[:：/／|\s])(?![我您你这那请])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,12})(?![^\s:：/|｜,，。;；、]))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}|\s[\u3400-\u9fff]{2,3}(?=来源|[\s，。]|$)(?!\s?[:：])){0,3})"
-    r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory |[Rr]ecipe |Article )?[Bb]y(?::\s*|\s+)"
+    r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Ww]ords |[Ss]tory |[Rr]ecipe |Article |Opinion "
+    r"|\[?(?:[Pp]osted|[Ss]ubmitted):? (?:[^.!?]{1,40}\d[^.!?\d]{0,6} )?|\d[\d./-]{7,9} )?[Bb]y(?::\s*|\s+)"
     r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?!(?:Jan|Feb|Mar|Apr|May|Ju[nl]|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s\d|(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day\b|\w+\s[Bb]y\s)"
     r"(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6}"
     r"(?:(?:,\s[A-Z][\w.'’-]+\s[A-Z][\w.'’-]+){1,4},?\s(?:and|&)\s[A-Z][\w.'’-]+\s[A-Z][\w.'’-]+)?)"
-    r"|^(?:(?:[Pp]or|[Pp]ar|[Vv]on)(?=[\s:])|Authors?:|Autor(?:en|in)?:|Contributors?:|投稿者):?\s*"
-    rf"(?P<la>{_FULL}(?:(?:,| and| und| et| y)\s{_FULL}){{0,4}})(?=$|,|\s[|•·])"
+    r"|^(?:(?:(?:(?:Eine? )?(?:Artikel|Beitrag|Gastbeitrag|Kolumne|Text) )?[Vv]on|(?:Escrito )?[Pp]or|[Pp]ar)(?=[\s:])"
+    r"|Authors?:|(?:.{0,50}\d )?Autor(?:en|in)?:|Contributors?:|Text:|投稿者):?\s*"
+    rf"(?P<la>{_FULL}(?:(?:,| and| und| et| y)\s{_FULL}){{0,4}})"
+    r"(?=$|,|\s[|•·]|\s(?:am|le|el|em|il) \d|\s(?:Illustration|[FP]h?otos?)\b)"
     r"|(?:^|[\s\[(=])(?!본[지보]|인턴|취재)(?P<ko>[가-힣]{2,4})\s?기자(?=\s*(?:$|[\])=]|\S+@))"
 )
-_FROM: Final = ("Por", "Par", "Von", "por ", "par ", "von ", "Author", "Autor", "Contributor")
+_FROM: Final = re.compile(
+    "[PpVv](?:or|ar|on)\\b|Author|Contributor|Text|Artikel|Beitrag|Gast|Kolumne|Eine? |Escrito|.{0,60}Autor"
+)
 """Words before names at the beginning of a line."""
 _REPORTER: Final = (
     r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-\u9fff]{2,4}){0,3})"
@@ -159,12 +165,16 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
     for names in filter(None, named):
         name, _, last = names.rpartition(", ")  # divides “Jane Doe, CNN”
         name = name if name and letters(last) in letters(site) else names
+        if " " not in name and name.islower():  # a user's name, which a line may spell as a name
+            shorts = (clean(line) for line in lines if len(line) <= MAX_NAME)
+            name = next((short for short in shorts if letters(short) == letters(name)), name)
         if len(name) <= MAX_BYLINE or name.count(", ") < len(head.metas.get("citation_author", ())):
             own, other = letters(name), letters(site)
             shorter, longer = sorted((own, other), key=len)
             is_owner = own in rights and all(letters(clean(line)) != own for line in lines if len(line) <= MAX_NAME)
             is_of_site = shorter and (own == other or (len(shorter) > 3 and (shorter in longer or is_owner)))
-            if not (is_of_site or _MEDIUM.search(name)):
+            is_section = f"/{fold(name)}/" in head.address
+            if not (is_of_site or is_section or _MEDIUM.search(name)):
                 return name
             site_name = site_name or name
     sources = (clean(found[1]) for line in lines if site_name and (found := _SOURCE.search(line)))
@@ -359,7 +369,7 @@ def _visible(near: Iterable[str]) -> Iterator[str]:
     for line in near:
         if reporters := _reporters(line):
             yield reporters
-        may_name = not line.isascii() or "by" in line.lower() or line.startswith(_FROM)  # faster than the expression
+        may_name = not line.isascii() or "by" in line.lower() or _FROM.match(line)  # faster than the expression
         found = re.search(_VISIBLE, line) if may_name and len(line) < 200 else None
         if found and (name := clean(found["zh"] or found["en"] or found["la"] or found["ko"])):
             yield name

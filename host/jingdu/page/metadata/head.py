@@ -94,6 +94,7 @@ class Head:
     """The declarations of a page; ``meta`` elements of the innermost microdata item around ``at`` come first."""
 
     def __init__(self, page: Page, at: Element | None = None) -> None:
+        self.address = (page.url or "").lower()
         self._items = page.by_tag["@itemprop"]
         self.metas: dict[str, list[str]] = {}
         by_tag = page.by_tag
