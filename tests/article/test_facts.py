@@ -236,6 +236,8 @@ def test_dates_become_iso(written: object, iso: str | None) -> None:
         ("", "<p>Updated on <local-time datetime=2024-03-05>5/3</local-time><p>Until 1 June 2025.", "2024-03-05"),
         ('<script type=application/ld+json>{"@type":"JobPosting","datePosted":"20240305"}</script>', "", "2024-03-05"),
         ("", "<table><tr><td><a href=/p title='5 March 2020'>5</a></table>", None),
+        ("", "<p>Brotpost, 5.3.24</p>", "2024-03-05"),
+        ("", "<ul><li>5.3.24 Lamps</ul><p>Bread is 5.3.24%</p>", None),
         ("", "", None),
     ],
 )
