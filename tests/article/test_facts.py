@@ -448,6 +448,9 @@ def test_lines_without_a_name_have_no_byline(written: str) -> None:
         ("", "<p class=author><a>林晓禾</a><span>河畔大学桥梁工程研究院院长</span></p>", "林晓禾"),
         ("", "<a class=author><div>林晓禾</div><span>河畔号</span></a>", "林晓禾"),
         ("", "<div class=author><p>Written by</p><p>Ann Lee</p></div>", "Ann Lee"),
+        ("", "<p>Posted in Bread on 5 March 2024 by Ann Lee in Crumb</p>", "Ann Lee"),
+        ("", "<p>5.3.2024, 16:20 von annlee</p>", "annlee"),
+        ("", "<p>Last updated on 5 March 2024 by Ann Lee</p><p>Bread of 2024 by the lamp</p>", None),
         ("", "<div class=up-name-box><a class=up-name>林晓禾</a><i>粉丝：12</i></div>", "林晓禾"),
         (
             "",
