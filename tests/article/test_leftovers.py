@@ -31,7 +31,8 @@ def test_a_link_to_the_repeated_title_leads_to_the_page() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    "By Ada Lindgren|Ada Lindgren, reporter|By Ada Lindgren, 3 May 2026|3 May 2026|Updated: May 3, 2026".split("|"),
+    "By Ada Lindgren|Ada Lindgren, reporter|By Ada Lindgren, 3 May 2026|3 May 2026|Updated: May 3, 2026"
+    "|Veröffentlicht am 3. Mai 2026 von Ada Lindgren".split("|"),
 )
 @pytest.mark.parametrize("tag", ["p", "h3"])
 def test_the_first_lines_do_not_repeat_the_header(tag: str, line: str) -> None:
