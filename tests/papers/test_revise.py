@@ -305,10 +305,11 @@ def test_a_long_paragraph_beside_kept_paragraphs_is_kept(last: str, found: bool)
     assert belonging.paragraphs(page, [False, True, False]) == []
 
 
+@pytest.mark.parametrize("around", ["{}", "<div class=row><div>{}</div></div>"])
 @pytest.mark.parametrize(("last", "kept", "found"), [("part", 2, [2]), ("part", 1, []), ("teaser", 2, [])])
-def test_a_long_paragraph_in_a_container_of_the_same_class_is_kept(last: str, kept: int, found: list[int]) -> None:
+def test_a_long_paragraph_in_alike_containers_is_kept(around: str, last: str, kept: int, found: list[int]) -> None:
     long = f"{SENTENCE} The bell was rung too."
-    page = parse("".join(f"<div class={name}><p>{long}</p></div>" for name in ("part", "part", last)))
+    page = parse("".join(around.format(f"<div class={name}><p>{long}</p></div>") for name in ("part", "part", last)))
     assert belonging.paragraphs(page, [number < kept for number in range(3)]) == found
 
 

@@ -279,8 +279,9 @@ def _are_lines(page: Page, blocks: range) -> bool:
 def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped long paragraphs without many links, in containers in which enough text of paragraphs is kept.
 
-    Sibling containers of one tag and class count as one if half of their text is kept, since a picture may divide an
-    article. In a container without ``p``, each ``div`` without class counts as a paragraph, as blog editors write them.
+    Sibling containers of one tag and class, each perhaps alone in alike others, count as one if half of their text is
+    kept, since a picture may divide an article. In a container without ``p``, each ``div`` without class counts as a
+    paragraph, as blog editors write them.
     """
     texts, link_chars = page.blocks.texts, page.blocks.link_chars
     tags, parents, classes = page.containers.tags, page.containers.parents, page.containers.classes
@@ -293,7 +294,8 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
             beside[MIN_SIBLINGS, (outer,)].append(block)
         elif tags[container] == "p":
             beside[MIN_KEPT, (outer,)].append(block)
-            beside[MIN_SIBLINGS, (parents[outer], tags[outer], classes[outer])].append(block)
+            box = _outermost(page, outer) if classes[outer] else outer
+            beside[MIN_SIBLINGS, (parents[box], tags[outer], classes[outer], tags[box], classes[box])].append(block)
     found: set[int] = set()
     for (least, _), blocks in beside.items():
         missing = [at for at in blocks if not keep[at] and 3 * link_chars[at] <= len(texts[at]) >= MIN_PARAGRAPH]
