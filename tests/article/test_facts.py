@@ -236,6 +236,8 @@ def test_dates_become_iso(written: object, iso: str | None) -> None:
         ("", "<p>Updated on <local-time datetime=2024-03-05>5/3</local-time><p>Until 1 June 2025.", "2024-03-05"),
         ('<script type=application/ld+json>{"@type":"JobPosting","datePosted":"20240305"}</script>', "", "2024-03-05"),
         ("", "<table><tr><td><a href=/p title='5 March 2020'>5</a></table>", None),
+        ("", "<p>Brotpost, 5.3.24</p>", "2024-03-05"),
+        ("", "<ul><li>5.3.24 Lamps</ul><p>Bread is 5.3.24%</p>", None),
         ("", "", None),
     ],
 )
@@ -451,6 +453,9 @@ def test_lines_without_a_name_have_no_byline(written: str) -> None:
         ("", "<p class=author><a>林晓禾</a><span>河畔大学桥梁工程研究院院长</span></p>", "林晓禾"),
         ("", "<a class=author><div>林晓禾</div><span>河畔号</span></a>", "林晓禾"),
         ("", "<div class=author><p>Written by</p><p>Ann Lee</p></div>", "Ann Lee"),
+        ("", "<p>Posted in Bread on 5 March 2024 by Ann Lee in Crumb</p>", "Ann Lee"),
+        ("", "<p>5.3.2024, 16:20 von annlee</p>", "annlee"),
+        ("", "<p>Last updated on 5 March 2024 by Ann Lee</p><p>Bread of 2024 by the lamp</p>", None),
         ("", "<div class=up-name-box><a class=up-name>林晓禾</a><i>粉丝：12</i></div>", "林晓禾"),
         (
             "",

@@ -3,7 +3,10 @@
 import pytest
 
 from jingdu import reading
+from jingdu.page.metadata import metadata
 from jingdu.page.model import Verdict
+from jingdu.page.parse import parse
+from jingdu.render import leftovers
 from jingdu.render.article import Article
 
 SENTENCE = "The keeper counts the lamps along the quay every evening, and writes the number into a book."
@@ -31,7 +34,8 @@ def test_a_link_to_the_repeated_title_leads_to_the_page() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    "By Ada Lindgren|Ada Lindgren, reporter|By Ada Lindgren, 3 May 2026|3 May 2026|Updated: May 3, 2026".split("|"),
+    "By Ada Lindgren|Ada Lindgren, reporter|By Ada Lindgren, 3 May 2026|3 May 2026|Updated: May 3, 2026"
+    "|Veröffentlicht am 3. Mai 2026 von Ada Lindgren".split("|"),
 )
 @pytest.mark.parametrize("tag", ["p", "h3"])
 def test_the_first_lines_do_not_repeat_the_header(tag: str, line: str) -> None:
@@ -324,6 +328,12 @@ def test_a_line_of_date_and_source_is_left_out_but_not_a_sentence(line: str) -> 
     assert line not in read(f"<p>{line}</p>")[0].text
     for sentence in ("2026年5月3日，灯塔重新点亮。", "On 3 May 2026 at 5:29 PM, ida said:"):
         assert sentence in read(f"<p>{sentence}</p>")[0].text
+
+
+def test_a_short_line_above_the_headline_is_left_out() -> None:
+    for line, start in (("Lights of the north", 1), (SENTENCE, 0)):
+        page = parse(f"<title>The lamps</title><p>{line}</p><h1>The lamps</h1><p>They are lit.</p><p>All.</p>", None)
+        assert leftovers.without(page.blocks, metadata(page, page.blocks))[0].index == start
 
 
 def test_repeated_table_rows_are_kept() -> None:

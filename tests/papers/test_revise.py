@@ -25,6 +25,7 @@ STORY = (
     + "</section></div><aside><ul><li>t</li></ul></aside>"
 )
 """Five blocks of different shapes whose grandparent is the same section, and one block elsewhere."""
+ANNOUNCEMENT = "The keeper names the lamps that he counts every evening:"
 POST = "<article><div><div><p>t</p></div></div></article>"
 
 
@@ -199,8 +200,8 @@ Rule = Callable[[Page, Sequence[bool]], list[int]]
 
 
 def added_by(rule: Rule, html: str) -> list[str]:
-    """The texts that a rule adds if the blocks "text", "more" and "more?" are kept."""
-    page, kept = parse(html), ("text", "more", "more?")
+    """The texts that a rule adds if the blocks "text", "more", "more?" and announcements are kept."""
+    page, kept = parse(html), ("text", "more", "more?", "Lamps:", ANNOUNCEMENT)
     return [page.blocks.texts[at] for at in rule(page, [text in kept for text in page.blocks.texts])]
 
 
@@ -266,10 +267,14 @@ def test_headings_between_kept_texts_are_kept(html: str, found: list[str]) -> No
         ("<div><p>text</p><ul><li><p>Ada</p><p>one</p></li><li>two</li></ul></div>", []),
         ("<div><p>text</p></div><ul><li>one</li><li>two</li></ul>", []),
         ("<div>text<ul><li>one</li><li>two</li></ul></div>", []),
+        (f"<p>{ANNOUNCEMENT}</p><ul><li><a href=/a>one</a></ul><p>text</p>", ["one"]),
+        (f"<p>{ANNOUNCEMENT}</p><p><a href=/a>lamps.example</a></p><p>-</p>", ["lamps.example"]),
+        (f"<p>{ANNOUNCEMENT}</p><p><a href=/a>Buy a lamp</a></p>", []),
+        ("<p>Lamps:</p><ul><li><a href=/a>one</a></li></ul>", []),
     ],
 )
-def test_a_list_after_the_last_paragraph_is_kept(html: str, found: list[str]) -> None:
-    assert added_by(belonging.last_list, html) == found
+def test_a_list_after_the_last_paragraph_or_an_announcement_is_kept(html: str, found: list[str]) -> None:
+    assert added_by(belonging.next_lines, html) == found
 
 
 def test_different_headings_of_alike_entries_are_kept() -> None:
@@ -300,10 +305,11 @@ def test_a_long_paragraph_beside_kept_paragraphs_is_kept(last: str, found: bool)
     assert belonging.paragraphs(page, [False, True, False]) == []
 
 
+@pytest.mark.parametrize("around", ["{}", "<div class=row><div>{}</div></div>"])
 @pytest.mark.parametrize(("last", "kept", "found"), [("part", 2, [2]), ("part", 1, []), ("teaser", 2, [])])
-def test_a_long_paragraph_in_a_container_of_the_same_class_is_kept(last: str, kept: int, found: list[int]) -> None:
+def test_a_long_paragraph_in_alike_containers_is_kept(around: str, last: str, kept: int, found: list[int]) -> None:
     long = f"{SENTENCE} The bell was rung too."
-    page = parse("".join(f"<div class={name}><p>{long}</p></div>" for name in ("part", "part", last)))
+    page = parse("".join(around.format(f"<div class={name}><p>{long}</p></div>") for name in ("part", "part", last)))
     assert belonging.paragraphs(page, [number < kept for number in range(3)]) == found
 
 

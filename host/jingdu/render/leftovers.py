@@ -8,9 +8,10 @@ from typing import Final
 
 from jingdu.page.metadata import repeats
 from jingdu.page.model import Block, Metadata
-from jingdu.page.query import outwards
+from jingdu.page.query import HEADINGS, outwards
 from jingdu.render import code
 from jingdu.text.sections import Sections
+from jingdu.text.words import letters
 
 FIRST: Final = 4
 """Number of first kept blocks that may repeat the byline or the date."""
@@ -71,7 +72,7 @@ def without(kept: Iterable[Block], facts: Metadata, included: Set[int] = frozens
     Blocks that the user ``included`` stay.
     """
     blocks = list(kept)
-    left = _teasers(blocks) | _contents(blocks) | {*_lines(blocks, facts), *_repeated(blocks)}
+    left = _teasers(blocks) | _contents(blocks) | {*_lines(blocks, facts), *_repeated(blocks), *_above(blocks, facts)}
     rest = [block for block in blocks if block.index not in left or block.index in included]
     tags = [block.element.tag for block in rest]
     larger = (at for at, (tag, after) in enumerate(pairwise(tags)) if not (tag in _HEADINGS and "h1" <= after < tag))
@@ -152,6 +153,15 @@ def _teasers(kept: Sequence[Block]) -> set[int]:
             if before.index in found or is_label:
                 found |= {before.index, block.index}
     return found
+
+
+def _above(kept: Sequence[Block], facts: Metadata) -> set[int]:
+    """The indexes of short blocks above the heading with the title: a section, or the motto of the site."""
+    within = range(kept[0].index, kept[-1].index) if kept else ()
+    headings = (kept[0].blocks[at] for at in within if kept[0].blocks.tags[at] in HEADINGS)
+    headline = next((block.index for block in headings if letters(block.text) == letters(facts.title)), 0)
+    above = {block.index: len(block.text) for block in kept if block.index < headline}
+    return set(above) if sum(above.values()) <= MAX_LINE else set()
 
 
 def _contents(kept: Sequence[Block]) -> set[int]:

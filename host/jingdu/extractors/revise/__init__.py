@@ -4,8 +4,8 @@ Kept regardless of their score (`belonging`, `parts`; in threads only code, docu
 
 - code, links to documents, and last sentences, dates and remarks after kept text;
 - headings, paragraphs, tables and lists between kept blocks of their container, headings between kept text and a
-  question or above a list that begins the text, long paragraphs beside kept ones, and a list without links right
-  after the last paragraph;
+  question or above a list that begins the text, long paragraphs beside kept ones, a list without links right after
+  the last paragraph, and a list or address right after a sentence that announces it with a colon;
 - the rest of a table or list that is mostly kept or between kept texts, of a table with a kept column heading, of a
   definition list with any kept text, and of documentation that is mostly kept;
 - embedded posts, notes and quotations between kept text, the description or subheading between headline and text, the

@@ -58,6 +58,8 @@ _BOXES: Final = (
     "-embed twitter- reddit- admonition alert note custom- hint- starlight confluence callout msg kg- poe".split()
 )
 """Each class that ``_POST`` or ``_NOTE`` matches has one of these."""
+MIN_SENTENCE: Final = 40
+"""Minimum characters of a sentence that announces lines; shorter ones may be a label such as “Read more:”."""
 MIN_NOTE: Final = 10
 """Minimum characters of a block in a note; shorter ones are icons."""
 MIN_ENTRIES: Final = 3
@@ -292,8 +294,9 @@ def _are_lines(page: Page, blocks: range) -> bool:
 def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped long paragraphs without many links, in containers in which enough text of paragraphs is kept.
 
-    Sibling containers of one tag and class count as one if half of their text is kept, since a picture may divide an
-    article. In a container without ``p``, each ``div`` without class counts as a paragraph, as blog editors write them.
+    Sibling containers of one tag and class, each perhaps alone in alike others, count as one if half of their text is
+    kept, since a picture may divide an article. In a container without ``p``, each ``div`` without class counts as a
+    paragraph, as blog editors write them.
     """
     texts, link_chars = page.blocks.texts, page.blocks.link_chars
     tags, parents, classes = page.containers.tags, page.containers.parents, page.containers.classes
@@ -306,7 +309,8 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
             beside[MIN_SIBLINGS, (outer,)].append(block)
         elif tags[container] == "p":
             beside[MIN_KEPT, (outer,)].append(block)
-            beside[MIN_SIBLINGS, (parents[outer], tags[outer], classes[outer])].append(block)
+            box = _outermost(page, outer) if classes[outer] else outer
+            beside[MIN_SIBLINGS, (parents[box], tags[outer], classes[outer], tags[box], classes[box])].append(block)
     found: set[int] = set()
     for (least, _), blocks in beside.items():
         missing = [at for at in blocks if not keep[at] and 3 * link_chars[at] <= len(texts[at]) >= MIN_PARAGRAPH]
@@ -314,6 +318,14 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
         if kept and kept >= least * sum(len(texts[at]) for at in blocks):
             found.update(missing)
     return sorted(found)
+
+
+def _outermost(page: Page, container: int) -> int:
+    """The outermost of the containers below ``body`` that have only the blocks of ``container``."""
+    of, parents = page.containers, page.containers.parents
+    while parents[container] > 0 and of.blocks(parents[container]) == of.blocks(container):
+        container = parents[container]
+    return container
 
 
 def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
@@ -327,10 +339,8 @@ def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
     kept = [0, *accumulate(keep)]
     for box in sorted(named.union(at for at, tag in enumerate(of.tags) if tag == "blockquote")):
         is_post = _POST.search(of.classes[box]) is not None
-        blocks, outer = of.blocks(box), of.parents[box]
+        blocks, outer = of.blocks(box), of.parents[_outermost(page, box)]
         is_text = box in named or not are_links(page, blocks)
-        while outer > 0 and of.blocks(outer) == blocks:
-            outer = of.parents[outer]
         is_between = kept[of.firsts[outer]] < kept[blocks.start] and kept[blocks.stop] < kept[of.lasts[outer]]
         if (is_between and is_text) or (is_post and of.total(kept, box)):
             least = 1 if is_post or box not in named else MIN_NOTE
@@ -358,15 +368,23 @@ def last_sentences(page: Page, keep: Sequence[bool], scores: Sequence[float]) ->
     return [*takewhile(is_next, range(last + 1, len(keep)))]
 
 
-def last_list(page: Page, keep: Sequence[bool]) -> Sequence[int]:
-    """The items of a list right after the last kept paragraph of the same parent, if none has links or parts."""
-    of, own, last = page.containers, page.blocks.container_of, _last_kept(keep)
-    for at in (at for at, first in enumerate(of.firsts) if first == last + 1 and of.tags[at] in ("ul", "ol")):
-        items, is_beside = of.blocks(at), page.blocks.tags[last] == "p" and of.parents[at] == of.parents[own[last]]
-        are_lines = len(of.elements[at].findall("li")) == len(items) > 1
-        if is_beside and are_lines and not any(page.blocks.link_chars[item] for item in items):
-            return items
-    return ()
+def next_lines(page: Page, keep: Sequence[bool]) -> list[int]:
+    """The dropped lines right after a kept block of the same parent: items of a list without parts, or an address.
+
+    The block announces them with a colon, or it is the last kept paragraph and the list has no links.
+    """
+    blocks, of, texts, last, found = page.blocks, page.containers, page.blocks.texts, _last_kept(keep), list[int]()
+    for at, first in enumerate(of.firsts):
+        lines, before = of.blocks(at), first - 1
+        if not lines or before < 0 or not keep[before] or of.parents[at] != of.parents[blocks.container_of[before]]:
+            continue
+        is_announced = texts[before][-1] in ":：" and len(texts[before]) >= MIN_SENTENCE
+        is_last = before == last and blocks.tags[last] == "p" and not any(blocks.link_chars[line] for line in lines)
+        is_list = of.tags[at] in ("ul", "ol") and len(of.elements[at].findall("li")) == len(lines)
+        is_line = is_list or (of.tags[at] == "p" and " " not in texts[first])
+        if is_line and (is_announced or (is_last and len(lines) > 1)):
+            found += [line for line in lines if not keep[line]]
+    return found
 
 
 def _last_kept(keep: Sequence[bool]) -> int:
@@ -455,5 +473,5 @@ def _beside(page: Page, kept: range) -> set[int]:
     return found
 
 
-RULES: Final = (heads_of_entries, enclosed, paragraphs, headings_within, boxes, labels, manual, last_list)
+RULES: Final = (heads_of_entries, enclosed, paragraphs, headings_within, boxes, labels, manual, next_lines)
 """The rules that need only the page and its kept blocks; they are not applied to threads."""

@@ -123,7 +123,7 @@ def repeats(line: str, facts: Metadata) -> bool:
         day, published = (dates.iso(line) or "")[:10], (facts.published or "")[:10]
         if not published or (day and day != published):
             return False
-        words = _WORD.findall(_STAMP.sub(" ", line))
+        words = _WORD.findall(_STAMP.sub(" ", line.replace(facts.byline or "\n", "")))
         is_short = len(words) <= MAX_WORDS and ideographs("".join(words)) <= MAX_WIDE
         if day and is_short and not re.search("[。，]|[:：]$", line):
             return True

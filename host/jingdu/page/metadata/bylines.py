@@ -86,6 +86,11 @@ _VISIBLE: Final = (
     r"(?=$|,|\s[|•·]|\s(?:am|le|el|em|il) \d|\s(?:Illustration|[FP]h?otos?)\b)"
     r"|(?:^|[\s\[(=])(?!본[지보]|인턴|취재)(?P<ko>[가-힣]{2,4})\s?기자(?=\s*(?:$|[\])=]|\S+@))"
 )
+_DATED: Final = re.compile(
+    r"^(?=.*(?:19|20)\d\d)(?!.*(?i:updated|modified|edited|last post|©)).*?(?:\b(?i:by|von)\s+|\bAutor(?:in)?:\s+)"
+    rf"(?P<name>{_FULL}?|[\w.-]{{3,30}})(?=\s*(?:$|[|•·,\]]|\.\s|\d\d?[./])|\s(?:am|on|in|IN|um|Tags)\b)"
+)
+"""A line with a date and, elsewhere in it, the author."""
 _FROM: Final = re.compile(
     "[PpVv](?:or|ar|on)\\b|Author|Contributor|Text|Artikel|Beitrag|Gast|Kolumne|Eine? |Escrito|.{0,60}Autor"
 )
@@ -158,9 +163,11 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
     above = [block for block in near if start - ABOVE <= block.index < start]
     first = [block for block in near if start <= block.index < start + FIRST and len(block.text) < MAX_BYLINE]
     users = chain(_users(above, head.around), _users(first[::-1], head.around))
+    heads = (block.text for block in (*above, *first) if len(block.text) <= MAX_BYLINE)
+    dated = (clean(found["name"]) for line in heads if (found := _DATED.search(line)))
     named: Iterator[str] = chain(
         _from_json_ld(head), _from_metas(head), _marked(head, near), _labelled(lines), _visible([*shown, *ending]),
-        (end[1] for line in ending if (end := _SIGNED.search(line[-_DATELINE:]))), users,
+        (end[1] for line in ending if (end := _SIGNED.search(line[-_DATELINE:]))), dated, users,
     )  # fmt: skip
     for names in filter(None, named):
         name, _, last = names.rpartition(", ")  # divides “Jane Doe, CNN”

@@ -47,6 +47,8 @@ _DATE: Final = re.compile(
     re.IGNORECASE,
 )
 _NUMERIC: Final = re.compile(r"(?<!\d)(\d\d?)([-/.])(\d\d?)\2((?:19|20)\d\d)(?!\d)")
+_SHORT: Final = re.compile(r"(?<![\d.,:/-])(\d\d?([./-])\d\d?\2)([0-3]\d)(?![\d,:/-]|\.\d|\s?[%€$£])")
+"""A date with two digits for the year, from 2000 on; in a list it may be the number of a section."""
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _EPOCH: Final = re.compile(r"1\d{9}(?:\d{3})?")
 _IN_URL: Final = re.compile(r"/((?:19|20)\d\d)[/-]?(1[0-2]|0?[1-9])[/-]?(3[01]|[12]\d|0[1-9])(?=[/_.-]|$)")
@@ -156,8 +158,10 @@ def _is_of_subject(element: Element) -> bool:
 
 
 def _stamped(block: Block) -> str:
-    """The text of a block, with the date that an attribute in it declares if the text is short and has no year."""
+    """The text of a block; if it is short, with all digits of the year, or the date that an attribute declares."""
     text = block.text
+    if len(text) <= MAX_STAMP and block.element.tag != "li" and not _YEAR.search(text):
+        text = _SHORT.sub(r"\g<1>20\3", text)
     if len(text) <= MAX_STAMPED and any(map(str.isdigit, text)) and not _YEAR.search(text):
         for place in block.places:
             if place.tag == "a" and len(place.text or "") <= MAX_DAY:  # of a calendar
