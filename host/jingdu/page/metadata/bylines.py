@@ -75,24 +75,23 @@ _VISIBLE: Final = (
     r"\s*[:：/／|]?\s*(?:[\u3400-\u9fff]{0,9}(?:作者|作家|[记記]者)\s*|[\u3400-\u9fff]{1,6}[网科社]\s+)?"
     r"(?P<zh>(?:[\u3400-\u9fff]{2,4}(?![\u3400-\u9fff·，])"
     r"|(?<=作者)[A-Za-z]\w{1,11}(?=\s?\()|(?<=[:：/／|\s])(?![我您你这那请])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,12})(?![^\s:：/|｜,，。;；、]))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}|\s[\u3400-\u9fff]{2,3}(?=来源|[\s，。]|$)(?!\s?[:：])){0,3})"
-    r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Ww]ords |[Ss]tory |[Rr]ecipe |Article |Opinion "
-    r"|\[?(?:[Pp]osted|[Ss]ubmitted):? (?:[^.!?]{1,40}\d[^.!?\d]{0,6} )?|\d[\d./-]{7,9} )?[Bb]y(?::\s*|\s+)"
+    r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory |[Rr]ecipe |Article |Opinion )?[Bb]y(?::\s*|\s+)"
     r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?!(?:Jan|Feb|Mar|Apr|May|Ju[nl]|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s\d|(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day\b|\w+\s[Bb]y\s)"
     r"(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6}"
     r"(?:(?:,\s[A-Z][\w.'’-]+\s[A-Z][\w.'’-]+){1,4},?\s(?:and|&)\s[A-Z][\w.'’-]+\s[A-Z][\w.'’-]+)?)"
     r"|^(?:(?:(?:(?:Eine? )?(?:Artikel|Beitrag|Gastbeitrag|Kolumne|Text) )?[Vv]on|(?:Escrito )?[Pp]or|[Pp]ar)(?=[\s:])"
-    r"|Authors?:|(?:.{0,50}\d )?Autor(?:en|in)?:|Contributors?:|Text:|投稿者):?\s*"
+    r"|Authors?:|Autor(?:en|in)?:|Contributors?:|Text:|投稿者):?\s*"
     rf"(?P<la>{_FULL}(?:(?:,| and| und| et| y)\s{_FULL}){{0,4}})"
     r"(?=$|,|\s[|•·]|\s(?:am|le|el|em|il) \d|\s(?:Illustration|[FP]h?otos?)\b)"
     r"|(?:^|[\s\[(=])(?!본[지보]|인턴|취재)(?P<ko>[가-힣]{2,4})\s?기자(?=\s*(?:$|[\])=]|\S+@))"
 )
-_DATED: Final = re.compile(
+_DATED: Final = (
     r"^(?=.*(?:19|20)\d\d)(?!.*(?i:updated|modified|edited|last post|©)).*?(?:\b(?i:by|von)\s+|\bAutor(?:in)?:\s+)"
     rf"(?P<name>{_FULL}?|[\w.-]{{3,30}})(?=\s*(?:$|[|•·,\]]|\.\s|\d\d?[./])|\s(?:am|on|in|IN|um|Tags)\b)"
 )
 """A line with a date and, elsewhere in it, the author."""
 _FROM: Final = re.compile(
-    "[PpVv](?:or|ar|on)\\b|Author|Contributor|Text|Artikel|Beitrag|Gast|Kolumne|Eine? |Escrito|.{0,60}Autor"
+    "[PpVv](?:or|ar|on)\\b|Aut(?:h)?or|Contributor|Text|Artikel|Beitrag|Gast|Kolumne|Eine? |Escrito"
 )
 """Words before names at the beginning of a line."""
 _REPORTER: Final = (
@@ -164,7 +163,7 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
     first = [block for block in near if start <= block.index < start + FIRST and len(block.text) < MAX_BYLINE]
     users = chain(_users(above, head.around), _users(first[::-1], head.around))
     heads = (block.text for block in (*above, *first) if len(block.text) <= MAX_BYLINE)
-    dated = (clean(found["name"]) for line in heads if (found := _DATED.search(line)))
+    dated = (clean(found["name"]) for line in heads if (found := re.search(_DATED, line)))
     named: Iterator[str] = chain(
         _from_json_ld(head), _from_metas(head), _marked(head, near), _labelled(lines), _visible([*shown, *ending]),
         (end[1] for line in ending if (end := _SIGNED.search(line[-_DATELINE:]))), dated, users,
