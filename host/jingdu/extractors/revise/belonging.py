@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from functools import cache, partial
 from itertools import accumulate, chain, compress, pairwise, takewhile
 from typing import Final
 
@@ -302,6 +303,7 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
     tags, parents, classes = page.containers.tags, page.containers.parents, page.containers.classes
     beside: defaultdict[tuple[float, tuple[object, ...]], list[int]] = defaultdict(list)
     with_p = {outer for outer, tag in zip(parents, tags, strict=True) if tag == "p"}
+    outermost = cache(partial(_outermost, page))
     for block, container in enumerate(page.blocks.container_of):
         outer = parents[container]
         is_plain = tags[container] == "div" and not classes[container] and len(page.containers.blocks(container)) == 1
@@ -309,7 +311,7 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
             beside[MIN_SIBLINGS, (outer,)].append(block)
         elif tags[container] == "p":
             beside[MIN_KEPT, (outer,)].append(block)
-            box = _outermost(page, outer) if classes[outer] else outer
+            box = outermost(outer) if classes[outer] else outer
             beside[MIN_SIBLINGS, (parents[box], tags[outer], classes[outer], tags[box], classes[box])].append(block)
     found: set[int] = set()
     for (least, _), blocks in beside.items():

@@ -90,9 +90,7 @@ _DATED: Final = (
     rf"(?P<name>{_FULL}?|[\w.-]{{3,30}})(?=\s*(?:$|[|•·,\]]|\.\s|\d\d?[./])|\s(?:am|on|in|IN|um|Tags)\b)"
 )
 """A line with a date and, elsewhere in it, the author."""
-_FROM: Final = re.compile(
-    "[PpVv](?:or|ar|on)\\b|Aut(?:h)?or|Contributor|Text|Artikel|Beitrag|Gast|Kolumne|Eine? |Escrito"
-)
+_FROM: Final = re.compile("[PpVv](?:or|ar|on)\\b|Auth?or|Contributor|Text|Artikel|Beitrag|Gast|Kolumne|Eine? |Escrito")
 """Words before names at the beginning of a line."""
 _REPORTER: Final = (
     r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-\u9fff]{2,4}){0,3})"
