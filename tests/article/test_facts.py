@@ -119,40 +119,19 @@ def test_the_site_name_is_removed_from_the_title(title: str, site: str, short: s
         ("<title>lamp - Port Server 2.4</title>", "<p>Port Server 2.4<h1>Module lamp</h1>", "Module lamp"),
         ("<title>Port and lamps (Index - P)</title>", "", "Port and lamps (Index - P)"),
         (f"{DOXYGEN}<title>Lamps</title><meta property=og:title content=Lamps>", "<h1>All of them</h1>", "Lamps"),
-        (
-            "<title>Rye fair: Ovens lit | Crumb</title>",
-            "<h1><b>Rye fair</b><i>Ovens lit</i></h1>",
-            "Rye fair: Ovens lit",
-        ),
+        ("<title>Rye fair: Ovens | Crumb</title>", "<h1><b>Rye fair</b><i>Ovens</i></h1>", "Rye fair: Ovens"),
         ("<title>Rye - fair play</title>", "<h1>Rye: fair play</h1>", "Rye: fair play"),
         ("<meta property=og:title content='Rye fair |'>", "<h1>Rye fair</h1>", "Rye fair"),
         ("<title>Norm 7: Rye and water</title>", "<h1>Norm 7</h1><h1>Rye and water</h1>", "Norm 7: Rye and water"),
         ("<title>All of rye : rye</title><meta property=og:title content='r/rye - All of rye'>", "", "All of rye"),
         ("<title>lamp - A small light for ships</title>", "<h1>lamp</h1><p>A small light for ships</p>", "lamp"),
-        (
-            "<title>How old rye bread rises</title>",
-            "<h1>Old bread of rye: how it rises</h1>",
-            "Old bread of rye: how it rises",
-        ),
+        ("<title>How old rye bread rises</title>", "<h1>Old bread of rye: it rises</h1>", "Old bread of rye: it rises"),
         ("<title>How old rye bread rises</title>", "<h1>News of all harbours and how</h1>", "How old rye bread rises"),
         ("<title>How old rye bread rises</title>", "<h1>Rye</h1>", "How old rye bread rises"),
-        (
-            "<title>Rye</title><meta property=og:type content=article>",
-            "<h1>Why ovens warm harbours</h1>",
-            "Why ovens warm harbours",
-        ),
+        ("<title>Rye</title><meta property=og:type content=article>", "<h1>Why ovens warm</h1>", "Why ovens warm"),
         ("<title>Ann's ovens | How old rye rises</title>", "<h2>How old rye rises</h2>", "How old rye rises"),
-        (
-            "<title>Rye rises | Crumb</title><meta property=og:title content='Rye rises'><meta name=dc.title content=Crumb>"
-            "<meta property=og:site_name content=crumb.example>",
-            "<h1>Rye rises</h1><h3>Crumb</h3>",
-            "Rye rises",
-        ),
-        (
-            "<title>老城石桥修缮完工恢复通行 河畔市交通运输局</title>",
-            "<b>河畔市交通运输局</b><p>交通</p>",
-            "老城石桥修缮完工恢复通行 河畔市交通运输局",
-        ),
+        ("<title>Rye up | Crumb</title><meta name=dc.title content=Crumb>", "<h1>Rye up</h1><h3>Crumb</h3>", "Rye up"),
+        ("<title>老城石桥修缮完工 河畔市运输局</title>", "<b>河畔市运输局</b><p>交通", "老城石桥修缮完工 河畔市运输局"),
     ],
 )
 def test_title_from_declarations_and_headings(head: str, body: str, title: str) -> None:

@@ -139,11 +139,7 @@ def test_sentences_that_resemble_promotions_and_notices_are_kept(line: str) -> N
 @pytest.mark.parametrize(
     ("label", "entries", "is_kept"),
     [
-        (
-            "Table of contents",
-            "<ol><li>1. <a href=#a>Who counts the lamps</a><li>2. <a href=#b>What the book says</a></ol>",
-            False,
-        ),
+        ("Table of contents", "<ol><li>1. <a href=#a>Who counts</a><li>2. <a href=#b>What it says</a></ol>", False),
         ("目录", "<p><a href=#a>Who counts the lamps</a></p><p><a href=#b>What the book says</a></p>", False),
         ("Contents", "<ul><li>Who counts the lamps, and where<li>What the book says, and to whom</ul>", True),
     ],

@@ -76,41 +76,15 @@ ENGLISH = "Hello, World: it is 5. Really? Yes; it is."
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (
-            CHINESE,
-            {
-                "chars": 16,
-                "size": 16 + 2 * 13,
-                "tokens": 1 + 13,
-                "commas": 2,
-                "stops": 1,
-                "marks": 0,
-                "punctuation": 3,
-                "punctuation_rate": 3 / 42,
-                "digits": 0.0,
-                "first": "caseless",
-                "last": "。",
-                "case": "plain",
-                "word_length": 16 / (1 + 13 / 2),
-            },
-        ),
-        (
-            ENGLISH,
-            {
-                "chars": 42,
-                "size": 42,
-                "tokens": 9,
-                "commas": 2,  # comma and semicolon
-                "stops": 3,  # ". ", "?" and the final "."
-                "marks": 1,
-                "punctuation": 6,
-                "punctuation_rate": 5 / 42,
-                "digits": 1 / 42,
-                "first": "upper",
-                "last": ".",
-                "word_length": 42 / 9,
-            },
-        ),
+        (CHINESE, {
+            "chars": 16, "size": 16 + 2 * 13, "tokens": 1 + 13, "commas": 2, "stops": 1, "marks": 0, "punctuation": 3,
+            "punctuation_rate": 3 / 42, "digits": 0.0, "first": "caseless", "last": "。", "case": "plain",
+            "word_length": 16 / (1 + 13 / 2),
+        }),
+        (ENGLISH, {  # a comma and a semicolon; two full stops and a question mark end sentences
+            "chars": 42, "size": 42, "tokens": 9, "commas": 2, "stops": 3, "marks": 1, "punctuation": 6,
+            "punctuation_rate": 5 / 42, "digits": 1 / 42, "first": "upper", "last": ".", "word_length": 42 / 9,
+        }),
         ("COPYRIGHT © 2024", {"case": "upper", "digits": 4 / 16, "marks": 1, "last": "digit", "stops": 0}),
         ("Terms Of Use", {"case": "title", "first": "upper", "last": "lower"}),
         ("“quoted”", {"first": "“", "last": "”"}),
@@ -121,7 +95,7 @@ ENGLISH = "Hello, World: it is 5. Really? Yes; it is."
         ("a&nbsp;<b>b</b><strong>c</strong><em>d</em><br>e", {"nbsp": 1, "b": 2, "i": 1, "br": 1, "inline": "b"}),
     ],
     ids="chinese english upper title quoted korean-japanese inner-stops astral link inline".split(),
-)
+)  # fmt: skip
 def test_text_features_of_a_block(text: str, expected: Mapping[str, object]) -> None:
     found = only(text)
     assert {name: found[name] for name in expected} == pytest.approx(expected)
