@@ -47,9 +47,7 @@ async function inFolder(entry) {
 
 /** Files to send, and the reasons why others are refused. @param {Chosen[]} chosen @returns {{files: Chosen[], refused: {title: string, code: string}[]}} */
 export function filterFiles(chosen) {
-  const files = [];
-  const refused = [];
-  const names = new Set();
+  const [files, refused, names] = [[], [], new Set()];
   for (const one of chosen) {
     const code = refusal(one);
     if (code) refused.push({ title: one.name, code });
