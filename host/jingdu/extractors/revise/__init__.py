@@ -60,7 +60,12 @@ def changes_of(
     if not thread or is_article:
         beyond.update(outside.next_stories(page, kept))
     if not thread:
-        beyond.update(outside.below(page, kept), outside.comments(page, kept), outside.controls(page, kept))
+        beyond.update(
+            outside.below(page, kept),
+            outside.comments(page, kept),
+            outside.controls(page, kept),
+            outside.forms(page, kept),
+        )
         beyond.update(outside.unquoted(page, kept))
         beyond.update(() if is_article else outside.reviews(page, kept))
     drop(beyond, "place", "a signature, a comment, or outside the text")

@@ -7,12 +7,13 @@ from itertools import accumulate, compress
 from typing import Final
 
 import numpy as np
+from lxml import etree
 
 from jingdu.extractors.revise.cut import MIN_KEPT
 from jingdu.features.columns import Columns
 from jingdu.page.metadata import dates
-from jingdu.page.model import Page
-from jingdu.page.query import HEADINGS, declares, declares_manual, hidden_spans, kept_sizes
+from jingdu.page.model import Element, Page
+from jingdu.page.query import HEADINGS, climb, declares, declares_manual, elements, hidden_spans, kept_sizes
 from jingdu.text.sections import Sections
 from jingdu.text.words import letters
 
@@ -63,6 +64,15 @@ _PRODUCT: Final = ('"Product"', "schema.org/Product", "og:type=product", "og:typ
 """Types of pages with reviews of a product."""
 MAX_REVIEWS: Final = 0.85
 """Maximum share of the kept text in all reviews; with more, they are the text."""
+MAX_FORM: Final = 400
+"""Maximum characters of kept text in a box around a form field."""
+MAX_FORMS: Final = 0.2
+"""Maximum share of the kept text in all such boxes."""
+_FIELDS: Final = etree.XPath(
+    "//input[@type = 'email' or @type = 'radio'][not(contains(concat(@name, @id, @class), 'tab'))]"
+    "[not(contains(concat(@name, @id, @class), 'accordion'))]"
+)
+"""Fields of newsletters, polls and a product's variants; of tabs and accordions only style sheets make use."""
 _REPEATED: Final = frozenset({"pre", "li", "td", "th", "dt", "dd"})
 """Tags of blocks that an article may repeat."""
 _CONTROLS: Final = frozenset("nav footer article blockquote li label button".split())
@@ -185,6 +195,21 @@ def controls(page: Page, keep: Sequence[bool]) -> list[int]:
         if is_left:
             found.update(at for at in range(first, last) if keep[at])
     return sorted(found) if len(found) < sum(keep) else []
+
+
+def forms(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks in small boxes around form fields, such as an offer of a newsletter or a poll.
+
+    Empty if much of the kept text is in them.
+    """
+    around: set[Element] = set()
+    climb(elements(_FIELDS, page.root), around)
+    of, sizes = page.containers, kept_sizes(page, keep) if around else []
+    sums = [0, *accumulate(sizes)]
+    boxes = [of.blocks(at) for at, element in enumerate(of.elements if around else ()) if element in around]
+    small = (blocks for blocks in boxes if sums[blocks.stop] - sums[blocks.start] <= MAX_FORM)
+    found = sorted({block for blocks in small for block in blocks if keep[block]})
+    return found if sum(sizes[block] for block in found) <= MAX_FORMS * sum(sizes) else []
 
 
 def unquoted(page: Page, keep: Sequence[bool]) -> list[int]:
