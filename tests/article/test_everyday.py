@@ -69,6 +69,17 @@ def test_the_questions_of_an_accordion_are_kept_with_their_answers() -> None:
     assert ["Lamp 1" in (text := jingdu.read(page("Lamps", body)).text), "Lamp 2" in text] == [True, False]
 
 
+def test_newsletters_and_polls_in_the_text_are_left_out() -> None:
+    letter = (
+        f"<div><h3>The lamp letter</h3><p>{ENGLISH[:90]}</p><form><input type=email><button>Send</button></form></div>"
+    )
+    poll = "<div><h4>Shall the lamps stay?</h4><ul><li><label><input type=radio>Yes, all</label><li>No</ul></div>"
+    tabs = f"<div><input type=radio name=__tabbed_1><div><p>The tab of lamps. {ENGLISH}</p></div></div>"
+    body = letter.join((paragraphs(ENGLISH, 4), paragraphs(CHINESE, 3))) + poll + tabs + paragraphs(ENGLISH, 3)
+    text = jingdu.read(page("Lamps", body)).text
+    assert not any(words in text for words in ("letter", "Shall the lamps", "Yes, all")) and "The tab of lamps" in text
+
+
 def test_links_after_a_colon_and_headings_with_containers_are_kept() -> None:
     links = "".join(f"<li><a href={{0}}{name}>{name}</a></li>" for name in ("Skerry", "Quay", "Beacon"))
     body = f"{paragraphs(ENGLISH, 4)}<p>The best lamps of the harbour are:</p><ul>{links}</ul>"

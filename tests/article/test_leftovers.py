@@ -107,6 +107,8 @@ PROMOTIONS = [
     "An dieser Stelle finden Sie einen externen Inhalt, der den Artikel ergänzt und mit einem Klick angezeigt wird.",
     "Ich bin damit einverstanden, dass mir externe Inhalte angezeigt werden.", "Like us on Facebook",
     "To view this page, JavaScript must be enabled.", "Please enable JavaScript to see the harbour.",
+    "Story continues below advertisement", "Lesen Sie nach der Anzeige weiter", "文章未完 请继续往下阅读",
+    "La suite après cette publicité", "Tekst loopt door onder de advertentie", "Dalsza część tekstu pod reklamą",
     "(For news of the quay, follow the Harbour on Facebook and Twitter)", "Follow her: twitter.com/annlee",
     "Sign up with your email address to receive news.", "Ann Lee writes about lamps. More about Ann Lee",
     "A version of this article appears in print on May 3, 2026, Section D.",

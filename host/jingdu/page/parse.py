@@ -271,13 +271,11 @@ def _simplify(root: Element, lower: bytes) -> None:
         _make_heading(element)
 
 
-def _apart(overlays: Sequence[Element], root: Element) -> Iterator[Element]:
-    """Yields the overlays that are no menu and have less than half of the page's text."""
+def _apart(overlays: Sequence[Element], root: Element) -> list[Element]:
+    """The overlays that are no menu and have less than half of the page's text."""
     half = len(inner_text(root)) / 2 if overlays else 0
-    for element in overlays:
-        linked = sum(len(inner_text(link)) for link in element.iter("a"))
-        if 2 * linked < len(inner_text(element)) < half:
-            yield element
+    linked = [sum(len(inner_text(link)) for link in element.iter("a")) for element in overlays]
+    return [element for element, own in zip(overlays, linked, strict=True) if 2 * own < len(inner_text(element)) < half]
 
 
 def _make_heading(element: Element) -> None:

@@ -18,6 +18,7 @@ from jingdu.page.model import Element, Page
 from jingdu.page.query import inner_text, plain
 from jingdu.render.markup import MEDIA, escape
 from jingdu.text.addresses import EMBEDDED, Addresses
+from jingdu.text.sections import Sections
 
 MIN_WIDTH: Final = 1400
 """Minimum width, in device pixels, of a picture in ``srcset``: 700 CSS pixels at a device pixel ratio of 2."""
@@ -27,14 +28,8 @@ MAX_ALT: Final = 1000
 MIN_EMBEDDED: Final = 2000
 """Minimum characters of the ``data:`` address of a picture within the page; shorter ones are placeholders."""
 
-_LAZY: Final = (
-    "data-src data-original data-lazy-src data-actualsrc data-original-src data-orig-src data-lazyload "
-    "data-lazy-load data-lazy data-echo data-ks-lazyload data-croporisrc data-backsrc data-full-src "
-    "data-hi-res-src data-real-src data-realsrc data-img-src data-defer-src data-flickity-lazyload "
-    "data-original-url data-orig-file data-large-file data-src-large zoomfile file data-file real_src original "
-    "lazy-src lazysrc lazyload loadsrc src2 _src x-src data-image data-url data-img data-imgurl data-img-url "
-    "data-delay-src"
-).split()
+_TEXTS: Final = Sections(__file__)
+_LAZY: Final = _TEXTS.words("lazy")
 """Attributes of lazy loading, the more reliable first."""
 _LAZY_SETS: Final = "data-srcset data-lazy-srcset data-original-set data-flickity-lazyload-srcset lazy-srcset".split()
 _LAZY_ORDER: Final = {name: place for place, name in enumerate((*_LAZY_SETS, *_LAZY))}
@@ -76,22 +71,14 @@ MAX_SMALL: Final = 100
 
 _DRAWING: Final = re.compile(r"\.(?:svg|gif)\b|icon", re.I)
 _NOISE: Final = re.compile(
-    r"(?:^|[\s_-])(?:(?:ads?|adsense|adbox|adslot|banners?|byline|bio|profile|follow|icons?|logos?|sidebar"
-    r"|newsletter|menu|erweima|ewm|emoticon|smiley|badge|rating|pixel|sign|outbrain|taboola|popup|modal|signup|donate)(?![^\s_-])"
-    r"|advert|sponsor|promo|avatar|author|gravatar|share|sharing|social|related|recommend|subscri|comment|breadcrumb"
-    r"|nav|qr|cookie|tracking)",
-    re.I,
+    rf"(?:^|[\s_-])(?:(?:{_TEXTS.alternatives('noise')})(?![^\s_-])|{_TEXTS.alternatives('noise_beginnings')})", re.I
 )
 """Words, and beginnings of words, in the class and id of pictures that are not part of articles."""
 _MODIFIER: Final = re.compile(r"(?:^|(?<=[\s-]))(?:(?:has|shows?|with)-(?:\w+-)?icons?|gallery-icon)(?!\S)")
 """Names of elements that contain an icon, for example in a corner, and of pictures in WordPress's galleries."""
 _AVATAR: Final = re.compile(r"\Aavatar\b|\bavatar\Z", re.I)
 """Texts of pictures of a person beside posts."""
-_NOISE_ADDRESS: Final = re.compile(
-    r"avatar|profile_image|doubleclick|adserv|googlesyndication|pixel\.|/track|/ads?/|counter|feedburner|sprite|qrcode|badge|shields\.io"
-    r"|scorecardresearch|facebook\.com/tr|smiley|smilies|emoticon|/icons?[/_.-]|[/_-]icons?\.|logo[-_.@\d]"
-    r"|/portrait/item/|/(?:button|statusicon)s?/|addthis\.com|/(?:btn|ico?)[_-]|[/_](?:enlarge|ensmall|print)\.gif|/(?:up|down|next|prev)\.(?:gif|png|jpg)"
-)
+_NOISE_ADDRESS: Final = re.compile(_TEXTS.alternatives("noise_addresses"))
 _AD_SIZES: Final = frozenset(
     {(728, 90), (468, 60), (300, 250), (336, 280), (320, 50), (320, 100), (970, 250), (970, 90), (160, 600), (120, 600),
      (300, 600), (234, 60), (120, 240), (88, 31), (125, 125), (980, 90), (950, 90), (960, 90), (1000, 90)}

@@ -16,7 +16,7 @@ Dropped regardless of their score (`outside`; some only in articles, or not in t
 
 - text that is repeated on nearly all pages of the site, in hidden elements, or, in an article, in an earlier block;
 - signatures of users, summaries by a machine, elements that are not to be printed or quoted;
-- menus, footers, buttons, choices of forms, readers' comments, reviews of a product, and other stories.
+- menus, footers, buttons, choices and small boxes of forms, readers' comments, reviews of a product, other stories.
 """
 
 from collections.abc import Iterable

@@ -26,7 +26,7 @@ EVERYWHERE: Final = 0.9
 COPIED: Final = 0.6
 """Minimum share of a hidden copy's text that is shown elsewhere; the rest may be its heading."""
 MAX_APART: Final = 0.2
-"""Maximum share of the kept text in an element that `apart` drops; with more, the element is the text."""
+"""Maximum share of the kept text in an element that `apart` drops, and in all boxes of `forms`; more is the text."""
 MAX_FOLDED: Final = 0.9
 """The same in documentation."""
 MIN_ARTICLE: Final = 500
@@ -66,8 +66,6 @@ MAX_REVIEWS: Final = 0.85
 """Maximum share of the kept text in all reviews; with more, they are the text."""
 MAX_FORM: Final = 400
 """Maximum characters of kept text in a box around a form field."""
-MAX_FORMS: Final = 0.2
-"""Maximum share of the kept text in all such boxes."""
 _FIELDS: Final = etree.XPath(
     "//input[@type = 'email' or @type = 'radio'][not(contains(concat(@name, @id, @class), 'tab'))]"
     "[not(contains(concat(@name, @id, @class), 'accordion'))]"
@@ -206,10 +204,10 @@ def forms(page: Page, keep: Sequence[bool]) -> list[int]:
     climb(elements(_FIELDS, page.root), around)
     of, sizes = page.containers, kept_sizes(page, keep) if around else []
     sums = [0, *accumulate(sizes)]
-    boxes = [of.blocks(at) for at, element in enumerate(of.elements if around else ()) if element in around]
-    small = (blocks for blocks in boxes if sums[blocks.stop] - sums[blocks.start] <= MAX_FORM)
-    found = sorted({block for blocks in small for block in blocks if keep[block]})
-    return found if sum(sizes[block] for block in found) <= MAX_FORMS * sum(sizes) else []
+    fields = (at for at, element in enumerate(of.elements if around else ()) if element in around)
+    boxes = (of.blocks(at) for at in fields if of.total(sums, at) <= MAX_FORM)
+    found = sorted({block for blocks in boxes for block in blocks if keep[block]})
+    return found if sum(sizes[block] for block in found) <= MAX_APART * sums[-1] else []
 
 
 def unquoted(page: Page, keep: Sequence[bool]) -> list[int]:
