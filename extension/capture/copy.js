@@ -69,7 +69,7 @@ function markOverlays(live, copy) {
   const twins = [copy, ...copy.querySelectorAll(OUTERMOST)];
   [live, ...live.querySelectorAll(OUTERMOST)].forEach((element, index) => {
     const { position, zIndex } = getComputedStyle(element);
-    if ((position === "fixed" && zIndex >= OVER) || element.matches(":modal")) twins[index].setAttribute("data-jingdu-overlay", "");
+    if ((position === "fixed" && Number(zIndex) >= OVER) || element.matches(":modal")) twins[index].setAttribute("data-jingdu-overlay", "");
   });
 }
 
