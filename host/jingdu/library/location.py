@@ -58,6 +58,7 @@ def remember(library: Path) -> None:
 def known() -> list[Path]:
     """All folders that have ever been a library; they may no longer exist."""
     folders = []
+    # beside the records, which `lock.name` names, are learned interests and tags
     for record in sorted(Path(private.data(), "libraries").glob("[!.]" * 20)):
         with suppress(OSError):
             folders.append(Path(os.fsdecode(record.read_bytes().removesuffix(b"\n"))))

@@ -157,9 +157,10 @@ def _teasers(kept: Sequence[Block]) -> set[int]:
 
 def _above(kept: Sequence[Block], facts: Metadata) -> set[int]:
     """The indexes of short blocks above the heading with the title: a section, or the motto of the site."""
-    within = range(kept[0].index, kept[-1].index) if kept else ()
-    headings = (kept[0].blocks[at] for at in within if kept[0].blocks.tags[at] in HEADINGS)
-    headline = next((block.index for block in headings if letters(block.text) == letters(facts.title)), 0)
+    if not kept:
+        return set()
+    blocks, within, title = kept[0].blocks, range(kept[0].index, kept[-1].index), letters(facts.title)
+    headline = next((at for at in within if blocks.tags[at] in HEADINGS and letters(blocks.texts[at]) == title), 0)
     above = {block.index: len(block.text) for block in kept if block.index < headline}
     return set(above) if sum(above.values()) <= MAX_LINE else set()
 

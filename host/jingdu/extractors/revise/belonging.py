@@ -377,8 +377,8 @@ def next_lines(page: Page, keep: Sequence[bool]) -> list[int]:
     """
     blocks, of, texts, last, found = page.blocks, page.containers, page.blocks.texts, _last_kept(keep), list[int]()
     for at, first in enumerate(of.firsts):
-        lines, before = of.blocks(at), first - 1
-        if not lines or before < 0 or not keep[before] or of.parents[at] != of.parents[blocks.container_of[before]]:
+        before, lines = first - 1, of.blocks(at)
+        if before < 0 or not keep[before] or not lines or of.parents[at] != of.parents[blocks.container_of[before]]:
             continue
         is_announced = texts[before][-1] in ":：" and len(texts[before]) >= MIN_SENTENCE
         is_last = before == last and blocks.tags[last] == "p" and not any(blocks.link_chars[line] for line in lines)

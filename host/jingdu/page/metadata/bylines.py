@@ -159,6 +159,7 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
     rights = letters(" ".join(line for line in lines if _RIGHTS.search(line)))
     above = [block for block in near if start - ABOVE <= block.index < start]
     first = [block for block in near if start <= block.index < start + FIRST and len(block.text) < MAX_BYLINE]
+    short = [line for line in lines if len(line) <= MAX_NAME]
     users = chain(_users(above, head.around), _users(first[::-1], head.around))
     heads = (block.text for block in (*above, *first) if len(block.text) <= MAX_BYLINE)
     dated = (clean(found["name"]) for line in heads if (found := re.search(_DATED, line)))
@@ -170,12 +171,11 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
         name, _, last = names.rpartition(", ")  # divides “Jane Doe, CNN”
         name = name if name and letters(last) in letters(site) else names
         if " " not in name and name.islower():  # a user's name, which a line may spell as a name
-            shorts = (clean(line) for line in lines if len(line) <= MAX_NAME)
-            name = next((short for short in shorts if letters(short) == letters(name)), name)
+            name = next((other for other in map(clean, short) if letters(other) == letters(name)), name)
         if len(name) <= MAX_BYLINE or name.count(", ") < len(head.metas.get("citation_author", ())):
             own, other = letters(name), letters(site)
             shorter, longer = sorted((own, other), key=len)
-            is_owner = own in rights and all(letters(clean(line)) != own for line in lines if len(line) <= MAX_NAME)
+            is_owner = own in rights and all(letters(clean(line)) != own for line in short)
             is_of_site = shorter and (own == other or (len(shorter) > 3 and (shorter in longer or is_owner)))
             is_section = f"/{fold(name)}/" in head.address
             if not (is_of_site or is_section or _MEDIUM.search(name)):
